@@ -87,6 +87,7 @@ const systemCallers: Record<string, string> = {
   'packages/server/src/platform/engine/dispatcher.ts': 'takes queued runs of every organization',
   'packages/server/src/platform/engine/remote-engine.ts': 'forgets what was recorded of old runs',
   'packages/server/src/platform/engine/engine.ts': 'takes over the runs of processes that died',
+  'packages/server/src/features/databases/watch.ts': 'looks after the databases of every organization',
   'packages/server/src/features/clusters/supervision.ts': 'keeps the processes of running clusters alive',
   'packages/server/src/features/kubernetes/health/observer.ts':
     'observes running clusters of every organization',
@@ -118,6 +119,7 @@ const processTakers: Record<string, string> = {
 const wallClockReaders: Record<string, string> = {
   'packages/server/src/features/kubernetes/objects/object-service.ts':
     'compares with times that the cluster says of a pod',
+  'packages/server/src/features/secrets/credentials.ts': 'says when a deleted password is gone',
   'packages/server/src/features/workflows/step-types/types/certificate-check.ts':
     'says how many days a certificate is good for',
   'packages/server/src/features/workflows/execution/concurrency.ts': 'says when a step looks for room again',

@@ -5,6 +5,7 @@ import { auditEndpoints } from './audit.ts'
 import { apiKeyEndpoints } from './api-keys.ts'
 import { authEndpoints } from './auth.ts'
 import { clusterEndpoints } from './clusters.ts'
+import { databaseEndpoints } from './databases.ts'
 import { errorLogEndpoints } from './error-log.ts'
 import { godmodeEndpoints } from './godmode.ts'
 import { invitationEndpoints } from './invitations.ts'
@@ -91,6 +92,7 @@ export const api = {
   ...secretSyncEndpoints,
   ...paletteEndpoints,
   ...annotationEndpoints,
+  ...databaseEndpoints,
   ...errorLogEndpoints,
   ...notificationEndpoints,
   ...notificationRuleEndpoints,

@@ -21,6 +21,7 @@ import { auditFeature } from './features/audit/feature.ts'
 import { apiKeysFeature } from './features/api-keys/feature.ts'
 import { authFeature } from './features/auth/feature.ts'
 import { clustersFeature } from './features/clusters/feature.ts'
+import { databasesFeature } from './features/databases/feature.ts'
 import { errorLogFeature } from './features/error-log/feature.ts'
 import { clusterRootUrl } from './features/kubernetes/proxy/root-path.ts'
 import { figuresFeature } from './features/figures/feature.ts'
@@ -33,6 +34,7 @@ import { notificationsFeature } from './features/notifications/feature.ts'
 import { organizationsFeature } from './features/organizations/feature.ts'
 import { paletteFeature } from './features/palette/feature.ts'
 import { policiesFeature } from './features/policies/feature.ts'
+import { createCredentials, newPassword } from './features/secrets/credentials.ts'
 import { secretsFeature } from './features/secrets/feature.ts'
 import { settingsFeature } from './features/settings/feature.ts'
 import { statusFeature } from './features/status/feature.ts'
@@ -82,6 +84,10 @@ import { openMail } from './platform/mail/mail.ts'
 import { openMetrics } from './platform/metrics/metrics.ts'
 import { createAddressGuard } from './platform/outbound/address-guard.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
+import { createEmbeddedDatabases } from './providers/databases/embedded.ts'
+import { createExternalDatabases } from './providers/databases/external.ts'
+import { reservedIn } from './providers/databases/machine-budget.ts'
+import { budgetOf, sandboxesIn } from './providers/sandbox/budget.ts'
 import { type Closing, createClosing } from './closing.ts'
 import { localAddress } from './local-address.ts'
 import { publishEvents, publishHealthMove } from './publish-events.ts'
@@ -167,6 +173,17 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   const publish = publishEvents
   const dataKeys = createDataKeys(rootKey)
   const notify = createNotify({ publish, clock })
+  const databaseDir = join(config.dataDir, 'databases')
+  const machineBudget = budgetOf(config.sandboxMemoryMib, config.sandboxBudgetMib)
+  const embeddedDatabases = createEmbeddedDatabases({
+    root: databaseDir,
+    machineId: dataDirectory.machineId,
+    log,
+    budgetBytes: machineBudget.budgetBytes,
+    sandboxBytes: async () =>
+      (await sandboxesIn(join(config.dataDir, 'sandboxes'))).length * machineBudget.limits.memoryBytes,
+  })
+  closing.add('database servers', () => embeddedDatabases.stopAll(), 10_000)
   const operations = await openOperations({
     database,
     dataKeys,
@@ -181,6 +198,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
       memoryMib: config.sandboxMemoryMib,
       budgetMib: config.sandboxBudgetMib,
       webhookTargets: config.sandboxWebhooks,
+      databaseBytes: () => reservedIn(databaseDir),
     },
     outbound: config.outbound,
     role: config.role,
@@ -310,6 +328,13 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
       startRun: workflows.startRun,
       startWorkflow: workflows.startWorkflowRun,
       onNotice: secretNotices(notify),
+    }),
+    databasesFeature(parts, {
+      providers: { embedded: embeddedDatabases, external: createExternalDatabases({ outbound }) },
+      credentials: createCredentials({ database, dataKeys, clock }),
+      newPassword,
+      workflows,
+      machineId: dataDirectory.machineId,
     }),
     webhooksFeature(parts, {
       dataKeys,

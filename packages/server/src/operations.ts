@@ -53,7 +53,7 @@ export type OperationsOptions = {
   machineId: string
   sandboxSpeed: number
   /** What sandboxes may take and where their webhooks may go; the provider's defaults unless given. */
-  sandboxLimits?: Pick<SandboxOptions, 'memoryMib' | 'budgetMib' | 'webhookTargets'>
+  sandboxLimits?: Pick<SandboxOptions, 'memoryMib' | 'budgetMib' | 'webhookTargets' | 'databaseBytes'>
   /** Which addresses imported clusters may have; any unless given. */
   outbound?: OutboundPolicy
   /** `web` executes nothing; `all` unless given. */

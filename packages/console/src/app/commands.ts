@@ -114,13 +114,6 @@ export const commands: readonly Command[] = [
   },
   ...paletteTypes.flatMap(listCommand),
   {
-    id: 'databases',
-    name: 'Databases',
-    group: 'Go to',
-    shortcuts: [['g', 'd']],
-    ...goTo('/databases'),
-  },
-  {
     id: 'networking',
     name: 'Networking',
     group: 'Go to',

@@ -14,6 +14,7 @@ import {
   secretShareRoute,
   signupRoute,
 } from './routes/root.ts'
+import * as databases from './routes/databases.ts'
 import * as kubernetes from './routes/kubernetes.ts'
 import * as services from './routes/services.ts'
 import * as workflows from './routes/workflows.ts'
@@ -26,7 +27,13 @@ const routeTree = rootRoute.addChildren({
   resetPasswordRoute,
   oauthCallbackRoute,
   secretShareRoute,
-  guardedRoute: guardedRoute.addChildren({ ...kubernetes, ...services, ...workflows, ...workspaces }),
+  guardedRoute: guardedRoute.addChildren({
+    ...databases,
+    ...kubernetes,
+    ...services,
+    ...workflows,
+    ...workspaces,
+  }),
 })
 
 /** A router over the browser's history, or over another in tests. */

@@ -1,6 +1,7 @@
 import { annotationReducers } from './annotations.ts'
 import { apiKeyReducers } from './api-keys.ts'
 import { clusterReducers } from './clusters.ts'
+import { databaseReducers } from './databases.ts'
 import { errorLogReducers } from './error-log.ts'
 import { kubernetesReducers } from './kubernetes.ts'
 import type { LiveReducers } from './live.ts'
@@ -33,6 +34,7 @@ const shared: Pick<LiveReducers, keyof typeof paletteReducers> = {
 
 /** What each event changes. An event of the contract without a reducer does not compile. */
 export const reducers: LiveReducers = {
+  ...databaseReducers,
   ...annotationReducers,
   ...secretReducers,
   ...apiKeyReducers,

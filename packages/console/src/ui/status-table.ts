@@ -41,6 +41,16 @@ export const statusTable: Readonly<Record<string, StatusLook>> = {
   completed: look('completed', 'check', 'quiet'),
   failed: look('failed', 'triangle', 'danger'),
 
+  provisioning: look('provisioning', 'half', 'info', true),
+  available: look('available', 'dot', 'quiet'),
+  restarting: look('restarting', 'half', 'info', true),
+  scaling: look('scaling', 'half', 'info', true),
+  failing_over: look('failing over', 'half', 'info', true),
+  hibernating: look('hibernating', 'half', 'info', true),
+  hibernated: look('hibernated', 'pause', 'quiet'),
+  resuming: look('resuming', 'half', 'info', true),
+  deleting: look('deleting', 'half', 'info', true),
+
   idle: look('idle', 'ring', 'quiet'),
   draft: look('draft', 'ring', 'quiet'),
   archived: look('archived', 'barred', 'quiet'),

@@ -4,6 +4,8 @@ import type { ApiKeyEvents } from './api-keys.ts'
 import { apiKeyEntity } from './api-keys.ts'
 import type { ClusterEvents } from './clusters.ts'
 import { clusterEntity } from './clusters.ts'
+import type { DatabaseEvents } from './databases.ts'
+import { databaseEntity, databasePermissions } from './databases.ts'
 import type { PermissionRules } from '../permission-rule.ts'
 import type { EntityDescriptor, PaletteRule } from './entity.ts'
 import type { ErrorEvents } from './errors.ts'
@@ -25,6 +27,7 @@ export const entities = {
   workflow: workflowEntity,
   run: runEntity,
   secret: secretEntity,
+  database: databaseEntity,
   error: errorEntity,
   annotation: annotationEntity,
   member: memberEntity,
@@ -33,10 +36,11 @@ export const entities = {
 } as const
 
 /** Permissions that entities bring, with their least role and their words. */
-export const entityPermissions = {} as const satisfies PermissionRules
+export const entityPermissions = { ...databasePermissions } as const satisfies PermissionRules
 
 /** The live events of all of them, with what each carries. */
-export type EntityEvents = ClusterEvents &
+export type EntityEvents = DatabaseEvents &
+  ClusterEvents &
   WorkflowEvents &
   RunEvents &
   SecretEvents &

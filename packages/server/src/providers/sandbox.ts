@@ -8,7 +8,7 @@ import type { ClusterProvider as ClusterProviderInfo, NodeGroup } from '@bey/con
 import type { ClusterProvider } from '../features/clusters/provider.ts'
 import { StepFailure } from '../platform/engine/step-failure.ts'
 import type { Clock } from '../platform/clock.ts'
-import { budgetOf, freeDiskBytes, refusalOf, sandboxesIn } from './sandbox/budget.ts'
+import { budgetOf, freeDiskBytes, maxSandboxesBeside, refusalOf, sandboxesIn } from './sandbox/budget.ts'
 import { installAddons, joinNodes, verify } from './sandbox/build-up.ts'
 import { takeEnding } from './sandbox/endings.ts'
 import { directoryOf, filesOf, freePort, makeDirectory } from './sandbox/directory-and-port.ts'
@@ -28,6 +28,8 @@ export type SandboxOptions = {
   memoryMib?: number
   /** Memory that all sandboxes of this machine may take together, in MiB; half of the machine's unless given. */
   budgetMib?: number | undefined
+  /** What databases of this machine take out of the same memory; nothing unless given. */
+  databaseBytes?: () => Promise<number>
   /** Addresses that admission webhooks of clusters may be called on; none unless given. */
   webhookTargets?: readonly string[]
   /** How long a sandbox may leave a question unanswered; 15 s unless given. */
@@ -58,9 +60,11 @@ export function createSandboxProvider(options: SandboxOptions): ClusterProvider 
 
   async function room(without?: number) {
     const sandboxes = (await sandboxesIn(root)).filter((id) => id !== without).length
+    const databaseBytes = (await options.databaseBytes?.()) ?? 0
     return {
       sandboxes,
-      maxSandboxes: budget.maxSandboxes,
+      databaseBytes,
+      maxSandboxes: maxSandboxesBeside(budget, databaseBytes),
       freeDiskBytes: await freeDiskBytes(root),
       neededDiskBytes: budget.limits.maxDiskBytes,
     }

@@ -13,6 +13,7 @@ type EntityTable = {
 /** Types that are not kept in the table of their plural, or whose rows are not called by `name`. */
 const others: { [T in EntityType]?: EntityTable } = {
   cluster: { name: 'clusters', label: 't.title', deletedAt: 't.deleted_at' },
+  database: { name: 'databases', label: 't.name', deletedAt: 't.deleted_at' },
   run: { name: 'workflow_runs', label: '(select w.name from workflows w where w.id = t.workflow_id)' },
   error: { name: 'error_groups', label: 't.message' },
   member: {

@@ -16,6 +16,7 @@ import { annotationReplies } from '../tables/annotation-replies.ts'
 import { apiKeys, apiKeySecrets } from '../tables/api-keys.ts'
 import { clusterConnections } from '../tables/cluster-connections.ts'
 import { clusterLists } from '../tables/cluster-lists.ts'
+import { databases } from '../tables/databases.ts'
 import { clusterHealth } from '../tables/cluster-health.ts'
 import { errorGroups, errorHours, errorReleases, errorUsers } from '../tables/error-groups.ts'
 import { errorOccurrences } from '../tables/error-occurrences.ts'
@@ -77,6 +78,16 @@ export async function oneRowOfEach(
       key: 'pods',
       asOf: new Date(),
       content: Buffer.from(''),
+    })
+    await db.insert(databases).values({
+      id: uuidv7(),
+      organizationId,
+      name: 'orders',
+      provider: 'external',
+      status: 'unreachable',
+      databaseName: 'orders',
+      username: 'orders',
+      tls: 'prefer',
     })
     await db.insert(objectVersions).values({
       id: uuidv7(),

@@ -59,19 +59,6 @@ export const secretRoute = createRoute({
   ...screen('Secret', pages.secret),
 })
 
-export const databasesRoute = createRoute({ ...list, path: 'databases', ...screen('Databases') })
-export const databaseCreateRoute = createRoute({
-  ...parent,
-  path: 'databases/create',
-  ...screen('Create database'),
-})
-export const databaseMetricsRoute = createRoute({
-  ...parent,
-  path: 'databases/metrics',
-  ...screen('Database Metrics'),
-})
-export const databaseRoute = createRoute({ ...parent, path: 'databases/$id', ...screen('Database') })
-
 export const resourcesRoute = createRoute({ ...list, path: 'resources', ...screen('Resources') })
 export const resourceRoute = createRoute({ ...parent, path: 'resources/$id', ...screen('Resource') })
 export const relationshipsRoute = createRoute({

@@ -67,7 +67,7 @@ function textOf({ value }: RevealedValue): string {
 }
 
 /** Writes the clipboard, and empties it after 60 s unless something else was copied meanwhile. */
-async function copyForAWhile(text: string): Promise<void> {
+export async function copyForAWhile(text: string): Promise<void> {
   await navigator.clipboard.writeText(text)
   setTimeout(() => void clearIfStill(text), secretLimits.copiedMs)
 }

@@ -40,12 +40,6 @@ export const unbuiltScreens: Readonly<Record<string, UnbuiltScreen>> = {
     about: 'A form to start a workflow with input of your own.',
     meanwhile: [runs],
   },
-  '/databases': { about: 'PostgreSQL databases with backups and restore.', meanwhile: [clusters] },
-  '/databases/create': { about: 'A form for a new database.', meanwhile: [clusters] },
-  '/databases/$id': {
-    about: 'One database with its connections, backups and metrics.',
-    meanwhile: [clusters],
-  },
   '/databases/metrics': {
     about: 'Connections, throughput and slow statements of your databases.',
     meanwhile: [dashboard],

@@ -57,6 +57,12 @@ export function budgetOf(memoryMib: number, budgetMib: number | undefined): Budg
   return { limits, machineBytes, budgetBytes, maxSandboxes }
 }
 
+/** How many sandboxes fit beside databases that take so much of the same memory. */
+export function maxSandboxesBeside(budget: Budget, databaseBytes: number): number {
+  if (databaseBytes === 0) return budget.maxSandboxes
+  return Math.max(0, Math.floor((budget.budgetBytes - databaseBytes) / budget.limits.memoryBytes))
+}
+
 /** The sandboxes below a directory, running or not, by the id of their cluster. */
 export async function sandboxesIn(root: string): Promise<number[]> {
   const entries = await readdir(root, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
@@ -77,16 +83,27 @@ export async function freeDiskBytes(root: string): Promise<number> {
   return bavail * bsize
 }
 
-export type Room = { sandboxes: number; maxSandboxes: number; freeDiskBytes: number; neededDiskBytes: number }
+export type Room = {
+  sandboxes: number
+  maxSandboxes: number
+  /** Memory that databases of the machine take. */
+  databaseBytes: number
+  freeDiskBytes: number
+  neededDiskBytes: number
+}
 
 /** Why no further sandbox fits on this machine, with the way out; undefined when one does. */
 export function refusalOf(room: Room): string | undefined {
   if (room.sandboxes >= room.maxSandboxes) {
+    const beside = room.databaseBytes > 0 ? ' beside its databases' : ''
     const count =
-      room.maxSandboxes === 1
-        ? 'one sandbox, which exists'
-        : `${room.maxSandboxes} sandboxes, which all exist`
-    return `This machine has memory for ${count}. Delete one, or set BEY_SANDBOX_BUDGET_MIB to more memory.`
+      room.maxSandboxes === 1 && room.sandboxes === 1
+        ? `one sandbox${beside}, which exists`
+        : room.sandboxes === room.maxSandboxes && room.sandboxes > 0
+          ? `${room.maxSandboxes} sandboxes${beside}, which all exist`
+          : `${room.maxSandboxes} sandboxes${beside}, and ${room.sandboxes} exist`
+    const way = room.databaseBytes > 0 ? 'Delete one or hibernate a database' : 'Delete one'
+    return `This machine has memory for ${count}. ${way}, or set BEY_SANDBOX_BUDGET_MIB to more memory.`
   }
   const missing = room.neededDiskBytes + diskReserveBytes - room.freeDiskBytes
   if (missing <= 0) return undefined

@@ -11,6 +11,8 @@ const require = createRequire(import.meta.url)
 export type Binaries = {
   postgres: string
   initdb: string
+  /** As people write it, e.g. `18.4`. */
+  version: string
   /** As PG_VERSION has it, e.g. `18`. */ majorVersion: string
 }
 
@@ -38,6 +40,7 @@ export async function findBinaries(uid: number | undefined, copyDir: string): Pr
   return {
     postgres: join(usable, 'bin', 'postgres'),
     initdb: join(usable, 'bin', 'initdb'),
+    version: version.split('.').slice(0, 2).join('.'),
     majorVersion: version.split('.')[0] ?? version,
   }
 }

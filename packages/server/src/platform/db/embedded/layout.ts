@@ -12,6 +12,8 @@ export type Layout = {
   /** The cluster's files (PGDATA); only its account may enter. */
   clusterDir: string
   socketDir: string
+  /** Names the socket, and is listened on where the settings say so. */
+  port: number
   logFile: string
   password: string
   /** For a copy of the binaries, where needed. */
@@ -19,13 +21,18 @@ export type Layout = {
 }
 
 /** A unix socket's path may have 107 bytes on Linux and 103 on macOS, `.s.PGSQL.5432` included. */
-const maxSocketDirBytes = 103 - '/.s.PGSQL.5432'.length
+const maxSocketDirBytes = 103 - '/.s.PGSQL.65535'.length
 
 /**
  * Decides and prepares the places in `dataDir`. Keeps what an earlier start decided. `publicDir` takes what the
  * account of the server must reach when the data directory lies where only root may enter.
  */
-export async function prepareLayout(dataDir: string, publicDir: string, account: Account): Promise<Layout> {
+export async function prepareLayout(
+  dataDir: string,
+  publicDir: string,
+  account: Account,
+  port = 5432,
+): Promise<Layout> {
   await mkdir(dataDir, { recursive: true, mode: 0o755 })
   const id = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
   const clusterDir = await chooseClusterDir(dataDir, join(publicDir, id), account)
@@ -34,6 +41,7 @@ export async function prepareLayout(dataDir: string, publicDir: string, account:
   return {
     clusterDir,
     socketDir,
+    port,
     logFile: join(dataDir, 'postgres.log'),
     password: await keepPassword(join(dataDir, 'postgres.password')),
     copyDir: publicDir,

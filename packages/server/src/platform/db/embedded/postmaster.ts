@@ -12,9 +12,12 @@ import type { Layout } from './layout.ts'
 export type Postmaster = {
   pid: number
   isAdopted: boolean
-  /** Resolves when the process is gone, for whatever reason. */
-  gone: Promise<void>
+  /** Resolves when the process is gone, for whatever reason; with how it ended where it is our child. */
+  gone: Promise<PostmasterEnd>
 }
+
+/** `unknown`: an earlier process of ours had started it. */
+export type PostmasterEnd = { code: number | null; signal: NodeJS.Signals | null } | 'unknown'
 
 const maxLogBytes = 8 * 1024 * 1024
 
@@ -46,17 +49,22 @@ const settings: Record<string, string> = {
 /** Settings under which a crash of the machine (not of the server) may cost the data: for tests. */
 const fragileSettings: Record<string, string> = { fsync: 'off', full_page_writes: 'off' }
 
-/** Starts the server detached: an interrupt typed at the terminal must reach us, and only us. */
+/**
+ * Starts the server detached: an interrupt typed at the terminal must reach us, and only us. `others` are settings that
+ * take the place of those of Bey's own server.
+ */
 export async function spawnPostmaster(
   binary: string,
   layout: Layout,
   account: Account,
   isDurable: boolean,
+  others: Readonly<Record<string, string>> = {},
 ): Promise<Postmaster> {
   const all = {
     ...settings,
     unix_socket_directories: layout.socketDir,
     ...(isDurable ? {} : fragileSettings),
+    ...others,
   }
   const size = await stat(layout.logFile).then(
     (found) => found.size,
@@ -73,7 +81,12 @@ export async function spawnPostmaster(
       stdio: ['ignore', log.fd, log.fd],
       detached: true,
     })
-    const gone = once(child, 'exit').then(() => undefined)
+    const gone = once(child, 'exit').then(
+      ([code, signal]: (number | NodeJS.Signals | null)[]): PostmasterEnd => ({
+        code: typeof code === 'number' ? code : null,
+        signal: typeof signal === 'string' ? signal : null,
+      }),
+    )
     gone.catch(() => undefined)
     await once(child, 'spawn')
     child.unref()
@@ -105,9 +118,10 @@ export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
   clearTimeout(quitTimer)
 }
 
-async function whenGone(pid: number): Promise<void> {
+async function whenGone(pid: number): Promise<PostmasterEnd> {
   // Not our child process, so no exit event arrives.
   while (isAlive(pid)) await sleep(200, undefined, { ref: false })
+  return 'unknown'
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {

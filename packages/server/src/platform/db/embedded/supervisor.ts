@@ -1,15 +1,14 @@
-import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import pg from 'pg'
 
-import { ConfigError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { type Account, chooseAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
-import { foreignCluster, initCluster } from './init-cluster.ts'
+import { initCluster } from './init-cluster.ts'
 import { type Layout, prepareLayout } from './layout.ts'
 import { findPostmaster, type Postmaster, spawnPostmaster, stopPostmaster } from './postmaster.ts'
+import { addressOf, startOrAdoptPostmaster } from './start.ts'
 
 export type EmbeddedConfig = {
   dataDir: string
@@ -31,7 +30,6 @@ export type Embedded = {
   stop(): Promise<void>
 }
 
-const readyTimeoutMs = 60_000
 const restartMinMs = 100
 const restartMaxMs = 5_000
 
@@ -87,75 +85,6 @@ export async function startEmbedded(config: EmbeddedConfig, log: Log): Promise<E
       if (current !== undefined && current !== known) await stopPostmaster(current)
     },
   }
-}
-
-function addressOf(layout: Layout, user: string, database: string): string {
-  const password = encodeURIComponent(layout.password)
-  return `postgresql://${user}:${password}@localhost/${database}?host=${encodeURIComponent(layout.socketDir)}`
-}
-
-async function startOrAdoptPostmaster(
-  layout: Layout,
-  start: () => Promise<Postmaster>,
-  log: Log,
-): Promise<Postmaster> {
-  const found = await findPostmaster(layout)
-  if (found !== undefined && (await isReady(layout, found))) {
-    log.info({ process: found.pid }, 'Took over the database that was left running')
-    return found
-  }
-  for (let attempt = 1; ; attempt += 1) {
-    const started = await start()
-    if (await isReady(layout, started)) return started
-    const last = await lastLogLines(layout)
-    // Its postmaster was killed, and the other processes of the old server have not all noticed yet.
-    if (attempt >= 20 || !/pre-existing shared memory block/.test(last)) throw explainExit(layout, last)
-    await sleep(500)
-  }
-}
-
-/** False when the server ended before it answered, as one does that was found while it was stopping. */
-async function isReady(layout: Layout, postmaster: Postmaster): Promise<boolean> {
-  const deadline = performance.now() + readyTimeoutMs
-  let isGone = false
-  void postmaster.gone.then(() => (isGone = true))
-  for (;;) {
-    const client = new pg.Client({ connectionString: addressOf(layout, 'postgres', 'postgres') })
-    client.on('error', () => undefined)
-    try {
-      await client.connect()
-      await client.end()
-      return true
-    } catch (error) {
-      if (isGone) return false
-      if (error instanceof Error && 'code' in error && error.code === '28P01') {
-        throw new ConfigError(
-          `The file postgres.password in the data directory does not fit the database beside it. Restore it, or remove the folder ${layout.clusterDir} to begin anew.`,
-          { cause: error },
-        )
-      }
-      if (performance.now() > deadline)
-        throw new Error('The embedded PostgreSQL did not answer in time', { cause: error })
-      await sleep(20)
-    }
-  }
-}
-
-async function lastLogLines(layout: Layout): Promise<string> {
-  const text = await readFile(layout.logFile, 'utf8').catch(() => '')
-  return text.trimEnd().split('\n').slice(-5).join('\n')
-}
-
-function explainExit(layout: Layout, last: string): Error {
-  if (/no space left on device/i.test(last)) {
-    return new ConfigError(
-      `The disk of ${layout.clusterDir} is full. Free some space, or set BEY_DATA_DIR to another disk.`,
-    )
-  }
-  if (/permission denied|wrong ownership/i.test(last)) return foreignCluster(layout)
-  return new Error(
-    `The embedded PostgreSQL ended while starting:\n${last}\nThe whole log is ${layout.logFile}.`,
-  )
 }
 
 /** The role and database that Bey works with: like those of a DATABASE_URL, no superuser. */

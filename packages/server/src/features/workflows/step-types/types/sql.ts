@@ -1,10 +1,9 @@
-import { Socket, type SocketConnectOpts } from 'node:net'
-
 import { Client, type DatabaseError } from 'pg'
 import Cursor from 'pg-cursor'
 import { z } from 'zod'
 
 import { StepFailure } from '../../../../platform/engine/step-failure.ts'
+import { GuardedSocket } from '../../../../platform/outbound/guarded-socket.ts'
 import type { Outbound } from '../../../../platform/outbound/outbound.ts'
 import { guaranteedBy } from '../guarantee.ts'
 import type { ActionContext, ActionStepType } from '../step-type.ts'
@@ -133,34 +132,6 @@ function clientOf(outbound: Outbound, { connection, timeout_ms: timeoutMs }: Con
     application_name: 'bey-workflow',
     stream: () => new GuardedSocket(outbound),
   })
-}
-
-/** Connects to allowed addresses only: `pg` opens its connection by port and host. */
-class GuardedSocket extends Socket {
-  readonly #outbound: Outbound
-
-  constructor(outbound: Outbound) {
-    super()
-    this.#outbound = outbound
-  }
-
-  override connect(...given: unknown[]): this {
-    const [port, host] = given
-    if (typeof port !== 'number' || typeof host !== 'string') {
-      const wrong = Object.assign(new Error('a database is reached by its host and port'), {
-        code: 'EOUTBOUND',
-      })
-      queueMicrotask(() => this.destroy(wrong))
-      return this
-    }
-    const refusal = this.#outbound.refusalOfHost(host)
-    if (refusal !== undefined) {
-      queueMicrotask(() => this.destroy(refusal))
-      return this
-    }
-    const options: SocketConnectOpts = { port, host, lookup: this.#outbound.lookup }
-    return super.connect(options)
-  }
 }
 
 async function readRows(client: Client, { query, parameters, max_rows: maxRows }: Config): Promise<Result> {

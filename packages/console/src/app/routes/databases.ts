@@ -1,0 +1,38 @@
+import { createRoute } from '@tanstack/react-router'
+import { parseListSearch } from '../../lib/list-search.ts'
+import { lazyPage } from '../lazy-page.ts'
+import { screen } from '../screens.ts'
+import { guardedRoute } from './root.ts'
+
+const parent = { getParentRoute: () => guardedRoute }
+
+export const databasesRoute = createRoute({
+  ...parent,
+  validateSearch: parseListSearch,
+  path: 'databases',
+  ...screen(
+    'Databases',
+    lazyPage(() => import('../../features/databases/database-list-page.tsx'), 'DatabaseListPage'),
+  ),
+})
+export const databaseCreateRoute = createRoute({
+  ...parent,
+  path: 'databases/create',
+  ...screen(
+    'Create database',
+    lazyPage(() => import('../../features/databases/database-create-page.tsx'), 'DatabaseCreatePage'),
+  ),
+})
+export const databaseRoute = createRoute({
+  ...parent,
+  path: 'databases/$id',
+  ...screen(
+    'Database',
+    lazyPage(() => import('../../features/databases/database-detail-page.tsx'), 'DatabaseDetailPage'),
+  ),
+})
+export const databaseMetricsRoute = createRoute({
+  ...parent,
+  path: 'databases/metrics',
+  ...screen('Database Metrics'),
+})

@@ -1,0 +1,25 @@
+import type { DatabasePlanId } from '@bey/contract'
+import type { Database } from '../../data/databases.ts'
+
+export const databaseHref = (id: string, tab?: string) =>
+  tab === undefined ? `/databases/${id}` : `/databases/${id}?tab=${tab}`
+
+/** "PostgreSQL 18.4"; without its version until that is known. */
+export function engineText({ version }: Pick<Database, 'version'>): string {
+  return version === null ? 'PostgreSQL' : `PostgreSQL ${version}`
+}
+
+/** Where its server runs. */
+export function placeText({ provider, endpoint }: Pick<Database, 'provider' | 'endpoint'>): string {
+  if (provider === 'embedded') return 'this machine'
+  return endpoint === null ? 'external' : endpoint.host
+}
+
+export const planLabels: Readonly<Record<DatabasePlanId, string>> = {
+  small: 'Small',
+  medium: 'Medium',
+  large: 'Large',
+}
+
+/** Bey does not run its server. */
+export const isExternal = ({ provider }: Pick<Database, 'provider'>) => provider === 'external'

@@ -1,0 +1,70 @@
+import type { DatabasePlanId, DatabaseProviderId } from '@bey/contract'
+import { credentialName, sqlName } from '@bey/contract'
+import { Activity, Database as DatabaseIcon, KeyRound, User } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { DatabasePlaces } from '../../data/databases.ts'
+import { formatBytes } from '../../lib/format.ts'
+import { Meter } from '../../ui/meter.tsx'
+import { Section } from '../../ui/section.tsx'
+
+/** What will be made, and what it takes of the machine. */
+export function CreationSummary({
+  draft,
+  places,
+}: {
+  draft: { provider: DatabaseProviderId; name: string; plan: DatabasePlanId }
+  places: DatabasePlaces
+}) {
+  const { embedded } = places
+  const name = draft.name.trim() || 'name'
+  const plan = embedded.plans.find(({ id }) => id === draft.plan)
+  const icon = { size: 14, strokeWidth: 1.75, 'aria-hidden': true } as const
+  if (draft.provider === 'external') {
+    return (
+      <Section title="What will be made" isCard>
+        <ul className="divide-y divide-line">
+          <Line icon={<KeyRound {...icon} />} label={`Secret ${credentialName(name)}`} value="its password" />
+          <Line icon={<Activity {...icon} />} label="A look every 15 s" value="state and figures" />
+        </ul>
+        <p className="mt-3 text-small text-text-3">Nothing is changed on the server itself.</p>
+      </Section>
+    )
+  }
+  return (
+    <Section title="What will be made" isCard>
+      <ul className="divide-y divide-line">
+        <Line
+          icon={<DatabaseIcon {...icon} />}
+          label={`PostgreSQL ${embedded.version}`}
+          value="a server of its own"
+        />
+        <Line icon={<User {...icon} />} label={`Database and user ${sqlName(name)}`} value="owner" />
+        <Line icon={<KeyRound {...icon} />} label={`Secret ${credentialName(name)}`} value="random" />
+      </ul>
+      {plan ? (
+        <div className="mt-4 border-t border-line pt-4">
+          <Meter
+            label="Memory for databases and sandboxes, with this one"
+            used={Math.min(embedded.usedBytes + plan.memoryBytes, embedded.budgetBytes)}
+            total={embedded.budgetBytes}
+            format={formatBytes}
+          />
+          <p className="mt-2 text-small text-text-3">
+            {plan.refusal ??
+              `It takes ${formatBytes(plan.memoryBytes)}; ${formatBytes(embedded.budgetBytes - embedded.usedBytes - plan.memoryBytes)} are left then.`}
+          </p>
+        </div>
+      ) : null}
+    </Section>
+  )
+}
+
+function Line({ icon, label, value }: { icon: ReactNode; label: string; value: string }) {
+  return (
+    <li className="flex items-center gap-2 py-1.5">
+      <span className="text-text-3">{icon}</span>
+      <span className="min-w-0 truncate font-medium">{label}</span>
+      <span className="ml-auto shrink-0 text-text-2">{value}</span>
+    </li>
+  )
+}

@@ -1,0 +1,148 @@
+import { needsAttention } from '@bey/contract'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Play, Plug, RotateCw } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import type { Database } from '../../data/databases.ts'
+import { useOrganizationId } from '../../data/session.ts'
+import { useRead } from '../../data/use-read.ts'
+import { DatabaseStatus } from '../../entities/databases/database-status.tsx'
+import { databaseHref, engineText, placeText } from '../../entities/databases/database-text.ts'
+import { useDatabaseActions } from '../../entities/databases/use-database-actions.ts'
+import { failureOf, isMissing } from '../../lib/failed-query.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
+import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { DetailPage } from '../../ui/detail-page.tsx'
+import type { DetailTab } from '../../ui/detail-page.tsx'
+import { sinceText } from '../../ui/time-text.ts'
+import { ConnectTab } from './connect-tab.tsx'
+import { DatabaseMenu } from './database-menu.tsx'
+import { OverviewTab } from './overview-tab.tsx'
+import { SettingsTab } from './settings-tab.tsx'
+import { StateNotice } from './state-notice.tsx'
+
+const DeleteDatabaseDialog = lazyPart(async () => ({
+  default: (await import('../../entities/databases/delete-database-dialog.tsx')).DeleteDatabaseDialog,
+}))
+const ActivityTable = lazyPart(async () => ({
+  default: (await import('../../entities/audit/activity-table.tsx')).ActivityTable,
+}))
+
+const tabs: readonly DetailTab<Database>[] = [
+  { id: 'overview', label: 'Overview', content: (database) => <OverviewTab database={database} /> },
+  { id: 'connect', label: 'Connect', content: (database) => <ConnectTab database={database} /> },
+  {
+    id: 'activity',
+    label: 'Activity',
+    content: ({ id }) => (
+      <Suspense fallback={null}>
+        <ActivityTable
+          subject={{ targetType: 'database', targetId: id }}
+          empty="What is done to the database is listed here."
+        />
+      </Suspense>
+    ),
+  },
+  { id: 'settings', label: 'Settings', content: (database) => <SettingsTab database={database} /> },
+]
+
+/** One database. */
+export function DatabaseDetailPage() {
+  const { id = '' } = useParams({ strict: false })
+  const search: { tab?: unknown } = useSearch({ strict: false })
+  const query = useRead('databases.get', { params: { id } })
+  const { data: database } = query
+  usePageTitle(isMissing(query) ? 'Database not found' : database?.name)
+  usePageCommands([
+    apiCommand('Read this database', 'databases.get', { params: { id } }, useOrganizationId()),
+  ])
+  return (
+    <DetailPage
+      noun="database"
+      subject={database}
+      title={database?.name}
+      badges={(shown) => (
+        <>
+          <DatabaseStatus database={shown} variant="badge" />
+          <Badge>{engineText(shown)}</Badge>
+          <Badge>{placeText(shown)}</Badge>
+        </>
+      )}
+      subtitle={subtitle}
+      actions={(shown) => <HeadActions database={shown} />}
+      notice={(shown) => <StateNotice database={shown} />}
+      isStale={database?.status === 'unreachable'}
+      tabs={tabs}
+      tab={typeof search.tab === 'string' ? search.tab : undefined}
+      tabHref={(tab) => databaseHref(id, tab)}
+      missing={
+        isMissing(query) && {
+          title: 'There is no such database in this organization',
+          action: <ButtonLink href="/databases">All databases</ButtonLink>,
+        }
+      }
+      failure={failureOf('Failed to fetch the database', query)}
+    />
+  )
+}
+
+/** "Healthy since 12:04", or what is wrong and since when. */
+function subtitle({ health, status, statusSince, description }: Database): string {
+  const word =
+    status === 'available'
+      ? needsAttention(health)
+        ? (health.detail ?? 'Needs attention')
+        : 'Healthy'
+      : health.state === 'healthy'
+        ? 'Hibernated'
+        : status.charAt(0).toUpperCase() + status.slice(1).replaceAll('_', ' ')
+  const since = `${word.replace(/\.$/, '')} since ${sinceText(statusSince)}`
+  return description === '' ? since : `${since} · ${description}`
+}
+
+function HeadActions({ database }: { database: Database }) {
+  const { resume, provision } = useDatabaseActions(database)
+  const [isDeleting, setDeleting] = useState(false)
+  const navigate = useNavigate()
+  return (
+    <>
+      {database.status === 'hibernated' ? (
+        <Button
+          variant="primary"
+          icon={<Play size={14} aria-hidden />}
+          busy={resume.isRunning}
+          disabledReason={resume.disabledReason}
+          onClick={resume.run}
+        >
+          Resume
+        </Button>
+      ) : null}
+      {database.status === 'error' && database.provider === 'embedded' ? (
+        <Button
+          variant="primary"
+          icon={<RotateCw size={14} aria-hidden />}
+          busy={provision.isRunning}
+          disabledReason={provision.disabledReason}
+          onClick={provision.run}
+        >
+          Create again
+        </Button>
+      ) : null}
+      <ButtonLink href={databaseHref(database.id, 'connect')} icon={<Plug size={14} aria-hidden />}>
+        Connect
+      </ButtonLink>
+      <DatabaseMenu database={database} isOnPage onDelete={() => setDeleting(true)} />
+      <Suspense fallback={null}>
+        {isDeleting ? (
+          <DeleteDatabaseDialog
+            database={database}
+            onClose={() => setDeleting(false)}
+            onDeleted={() => void navigate({ href: '/databases', replace: true })}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,200 @@
+import { databaseProviders, deniedReason } from '@bey/contract'
+import { Database as DatabaseIcon, Plug, Plus } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import type { Database, DatabaseListQuery } from '../../data/databases.ts'
+import { useOrganizationId, useRole } from '../../data/session.ts'
+import { useList } from '../../data/use-read.ts'
+import { DatabaseStatus } from '../../entities/databases/database-status.tsx'
+import { databaseHref, engineText, placeText } from '../../entities/databases/database-text.ts'
+import { healthOf, HealthSelect } from '../../entities/health/health-select.tsx'
+import { failureOf } from '../../lib/failed-query.ts'
+import { formatBytes, formatNumber } from '../../lib/format.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
+import type { ListLocation } from '../../lib/list-location.ts'
+import { listQuery, oneOf, tableControls, useListLocation } from '../../lib/list-location.ts'
+import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FilterSelect } from '../../ui/filter-select.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { ConnectionShare } from './connection-share.tsx'
+import { DatabaseMenu } from './database-menu.tsx'
+import { summaryText } from './summary-text.ts'
+
+const DeleteDatabaseDialog = lazyPart(async () => ({
+  default: (await import('../../entities/databases/delete-database-dialog.tsx')).DeleteDatabaseDialog,
+}))
+
+const sorts = ['name', 'health', 'createdAt'] as const
+const placeLabels = { embedded: 'This machine', external: 'External' } as const
+
+/** The databases of the organization. */
+export function DatabaseListPage() {
+  const listLocation = useListLocation()
+  const query = queryOf(listLocation)
+  const list = useList('databases.list', { query })
+  const { data, isPlaceholderData } = list
+  const failure = failureOf('Failed to fetch databases', list)
+  const [deleting, setDeleting] = useState<Database>()
+  usePageCommands([apiCommand('List these databases', 'databases.list', { query }, useOrganizationId())])
+  return (
+    <>
+      <ListPage
+        title="Databases"
+        summary={data && summaryText(data.summary)}
+        actions={
+          <>
+            <ConnectExternalLink />
+            <CreateDatabaseLink />
+          </>
+        }
+        search={{ value: listLocation.search.q ?? '', onChange: (q) => listLocation.change({ q }) }}
+        filters={
+          <>
+            <FilterSelect
+              label="Where"
+              all="All places"
+              value={listLocation.search.type}
+              options={databaseProviders.map((value) => ({ value, label: placeLabels[value] }))}
+              onChange={(type) => listLocation.change({ type })}
+            />
+            <HealthSelect listLocation={listLocation} />
+          </>
+        }
+        page={data}
+        onPageChange={(page) => listLocation.change({ page })}
+        columns={columns}
+        rows={data?.databases}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => databaseHref(id)}
+        rowLabel={({ name }) => name}
+        rowActions={(database) => <DatabaseMenu database={database} onDelete={() => setDeleting(database)} />}
+        {...tableControls(listLocation, query, { key: 'health', direction: 'asc' }, [
+          query.search,
+          query.provider,
+          query.health,
+        ])}
+        isRefreshing={isPlaceholderData}
+        error={failure && <ErrorState {...failure} />}
+        empty={
+          <EmptyState
+            icon={<DatabaseIcon size={24} strokeWidth={1.5} aria-hidden />}
+            title="No database yet"
+            description="The first is ready in a few seconds on this machine: a PostgreSQL server of its own, with its password among the secrets. One that exists already is taken in by its address."
+            action={
+              <>
+                <CreateDatabaseLink />
+                <ConnectExternalLink />
+              </>
+            }
+          />
+        }
+      />
+      <Suspense fallback={null}>
+        {deleting ? (
+          <DeleteDatabaseDialog database={deleting} onClose={() => setDeleting(undefined)} />
+        ) : null}
+      </Suspense>
+    </>
+  )
+}
+
+function queryOf(listLocation: ListLocation): DatabaseListQuery {
+  const query: DatabaseListQuery = listQuery(listLocation.search, sorts)
+  const provider = oneOf(databaseProviders, listLocation.search.type)
+  const health = healthOf(listLocation)
+  if (provider) query.provider = provider
+  if (health) query.health = health
+  return query
+}
+
+const columns: readonly Column<Database>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    sortKey: 'name',
+    width: '24%',
+    cell: (database) => (
+      <>
+        {database.name} <span className="font-normal text-text-3">{engineText(database)}</span>
+      </>
+    ),
+  },
+  {
+    key: 'health',
+    header: 'Health',
+    sortKey: 'health',
+    cell: (database) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <DatabaseStatus database={database} />
+        <span className="truncate text-text-3" title={database.reason ?? undefined}>
+          {database.status === 'available' ? '' : database.reason}
+        </span>
+      </span>
+    ),
+  },
+  { key: 'where', header: 'Where', width: '11rem', cell: (database) => placeText(database) },
+  {
+    key: 'size',
+    header: 'Size',
+    align: 'end',
+    width: '6rem',
+    cell: ({ figures }) => formatBytes(figures?.sizeBytes),
+  },
+  {
+    key: 'connections',
+    header: 'Connections',
+    align: 'end',
+    width: '9.5rem',
+    cell: ({ status, figures }) =>
+      figures === null || status === 'hibernated' ? '—' : <ConnectionShare figures={figures} />,
+  },
+  {
+    key: 'transactions',
+    header: 'Transactions/s',
+    align: 'end',
+    width: '8rem',
+    isExtra: true,
+    cell: ({ status, figures }) =>
+      status === 'available' && figures?.transactionsPerSecond != null
+        ? formatNumber(Number(figures.transactionsPerSecond.toFixed(1)))
+        : '—',
+  },
+  {
+    key: 'createdAt',
+    header: 'Created',
+    sortKey: 'createdAt',
+    align: 'end',
+    width: '7rem',
+    isExtra: true,
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
+]
+
+function CreateDatabaseLink() {
+  return (
+    <ButtonLink
+      href="/databases/create"
+      variant="primary"
+      icon={<Plus size={14} aria-hidden />}
+      disabledReason={deniedReason(useRole(), 'databases.create')}
+    >
+      Create database
+    </ButtonLink>
+  )
+}
+
+function ConnectExternalLink() {
+  return (
+    <ButtonLink
+      href="/databases/create?where=external"
+      icon={<Plug size={14} aria-hidden />}
+      disabledReason={deniedReason(useRole(), 'databases.create')}
+    >
+      Connect external
+    </ButtonLink>
+  )
+}

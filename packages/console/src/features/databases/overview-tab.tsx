@@ -1,0 +1,109 @@
+import type { Database } from '../../data/databases.ts'
+import { DatabaseFacts } from '../../entities/databases/database-facts.tsx'
+import { formatBytes, formatDuration, formatNumber, formatPercent } from '../../lib/format.ts'
+import { useNow } from '../../lib/now.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Meter } from '../../ui/meter.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Stat, StatBand } from '../../ui/stat.tsx'
+
+type Figures = NonNullable<Database['figures']>
+
+/** State and figures of a database, as its server answered last. */
+export function OverviewTab({ database }: { database: Database }) {
+  const { figures, notes } = database
+  return (
+    <>
+      {figures ? <FigureBand figures={figures} /> : null}
+      <div className="grid items-start gap-x-8 gap-y-8 px-(--gutter) py-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="flex min-w-0 flex-col gap-6">
+          {notes.map((note) => (
+            <Notice key={note} tone="info" title={note} />
+          ))}
+          {figures ? (
+            <Sessions figures={figures} />
+          ) : (
+            <EmptyState
+              title="No figures yet"
+              description="They are measured every 15 s once the server answers."
+            />
+          )}
+        </div>
+        <Section title="Facts" isCard>
+          <DatabaseFacts database={database} />
+        </Section>
+      </div>
+    </>
+  )
+}
+
+function FigureBand({ figures }: { figures: Figures }) {
+  const now = useNow(true)
+  const { sizeBytes, connections, maxConnections, startedAt, cacheHit, transactionsPerSecond } = figures
+  return (
+    <StatBand>
+      <Stat label="Size" value={formatBytes(sizeBytes)} />
+      <Stat
+        label="Connections"
+        value={formatNumber(connections)}
+        detail={`of ${formatNumber(maxConnections)}`}
+      />
+      <Stat
+        label="Transactions"
+        value={transactionsPerSecond === null ? null : rate(transactionsPerSecond)}
+        detail={
+          figures.rollbacksPerSecond === null
+            ? 'a second'
+            : `a second, ${rate(figures.rollbacksPerSecond)} rolled back`
+        }
+      />
+      <Stat
+        label="Cache hits"
+        value={cacheHit === null ? null : formatPercent(cacheHit)}
+        detail="of block reads"
+      />
+      <Stat label="Uptime" value={formatDuration(now - Date.parse(startedAt))} detail="of the server" />
+    </StatBand>
+  )
+}
+
+function Sessions({ figures }: { figures: Figures }) {
+  const { connections, maxConnections, active, idle, idleInTransaction, waiting, longestQueryMs, at } =
+    figures
+  return (
+    <Section
+      title="Connections"
+      aside={
+        <>
+          measured <RelativeTime at={at} />
+        </>
+      }
+    >
+      <Meter label="In use" used={connections} total={maxConnections} format={formatNumber} warnAt={0.8} />
+      <div className="mt-3">
+        <Facts
+          facts={[
+            { label: 'Active', value: formatNumber(active) },
+            { label: 'Waiting for a lock', value: <Warned value={waiting} /> },
+            { label: 'Idle in a transaction', value: <Warned value={idleInTransaction} /> },
+            { label: 'Idle', value: formatNumber(idle) },
+            {
+              label: 'Longest statement now',
+              value: longestQueryMs === null ? 'none runs' : formatDuration(longestQueryMs),
+            },
+          ]}
+        />
+      </div>
+      <p className="mt-2 text-small text-text-3">Sessions of Bey itself do not count.</p>
+    </Section>
+  )
+}
+
+function Warned({ value }: { value: number }) {
+  return <span className={value > 0 ? 'text-warn' : undefined}>{formatNumber(value)}</span>
+}
+
+const rate = (value: number) => formatNumber(Number(value.toFixed(value < 10 ? 1 : 0)))

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import type { Database } from '../../data/databases.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { sinceText } from '../../ui/time-text.ts'
+
+/** What has to be known about the state of a database before the rest: a failure, or a run under way. */
+export function StateNotice({ database }: { database: Database }) {
+  const content = contentOf(database)
+  if (content === undefined) return null
+  const { tone, title, text } = content
+  const { lastRun } = database
+  return (
+    <div className="px-(--gutter) pt-4">
+      <Notice
+        tone={tone}
+        title={title}
+        actions={
+          lastRun === null || database.status === 'unreachable' ? undefined : (
+            <ButtonLink size="small" href={`/workflows/${lastRun.workflowId}/runs/${lastRun.runId}`}>
+              Open the run
+            </ButtonLink>
+          )
+        }
+      >
+        {text}
+      </Notice>
+    </div>
+  )
+}
+
+type Content = { tone: 'info' | 'warn' | 'danger'; title: string; text?: ReactNode }
+
+function contentOf({ status, reason, statusSince }: Database): Content | undefined {
+  switch (status) {
+    case 'error':
+      return { tone: 'danger', title: 'The last operation failed', text: reason }
+    case 'unreachable':
+      return {
+        tone: 'danger',
+        title: `Cannot be reached since ${sinceText(statusSince)}`,
+        text: (
+          <>
+            {reason} <span>It is tried again every 15 s; the figures below are the last ones.</span>
+          </>
+        ),
+      }
+    case 'degraded':
+      return { tone: 'warn', title: 'The server does not run', text: reason }
+    case 'hibernated':
+      return {
+        tone: reason === null ? 'info' : 'warn',
+        title: reason ?? 'Hibernated: its data are kept, and its server takes no memory until it is resumed',
+      }
+    case 'pending':
+    case 'provisioning':
+      return { tone: 'info', title: 'The database is being created' }
+    case 'restarting':
+      return { tone: 'info', title: 'The server is being restarted' }
+    case 'hibernating':
+      return { tone: 'info', title: 'The server is being stopped' }
+    case 'resuming':
+      return { tone: 'info', title: 'The server is being started' }
+    case 'deleting':
+      return { tone: 'warn', title: 'The database is being deleted' }
+    case 'connecting':
+      return { tone: 'info', title: 'The server is being asked for the first time' }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,188 @@
+import {
+  type DatabaseProviderId,
+  type DatabaseStatus,
+  databaseStatusLabel,
+  type DatabaseEngine,
+} from './database-statuses.ts'
+import type { Health } from './health.ts'
+
+const mebibyte = 1024 * 1024
+
+/** What a database on Bey's own machine is set up for. */
+export type DatabasePlan = {
+  id: DatabasePlanId
+  label: string
+  /** Counted against the budget of the machine while the server runs. */
+  memoryBytes: number
+  maxConnections: number
+  sharedBuffersBytes: number
+}
+
+export const databasePlanIds = ['small', 'medium', 'large'] as const
+export type DatabasePlanId = (typeof databasePlanIds)[number]
+
+export const databasePlans: Readonly<Record<DatabasePlanId, DatabasePlan>> = {
+  small: {
+    id: 'small',
+    label: 'Small',
+    memoryBytes: 128 * mebibyte,
+    maxConnections: 25,
+    sharedBuffersBytes: 32 * mebibyte,
+  },
+  medium: {
+    id: 'medium',
+    label: 'Medium',
+    memoryBytes: 512 * mebibyte,
+    maxConnections: 50,
+    sharedBuffersBytes: 128 * mebibyte,
+  },
+  large: {
+    id: 'large',
+    label: 'Large',
+    memoryBytes: 2_048 * mebibyte,
+    maxConnections: 100,
+    sharedBuffersBytes: 512 * mebibyte,
+  },
+}
+
+export const databaseLimits = {
+  description: 500,
+  perOrganization: 200,
+  /** Characters of a connection string and of the certificates of an authority. */
+  connection: 2_000,
+  caPem: 50_000,
+} as const
+
+/** The oldest PostgreSQL that Bey looks after. */
+export const oldestPostgres = 13
+
+/** How a connection to a server is encrypted and checked, in libpq's words. */
+export const databaseTlsModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
+export type DatabaseTlsMode = (typeof databaseTlsModes)[number]
+
+/** The name of the secret that keeps the password of a database. */
+export const credentialName = (database: string) => `databases/${database}`
+
+/** A name that is a name in PostgreSQL, in addresses and in secrets alike without quotes. */
+export function isValidDatabaseName(text: string): boolean {
+  return /^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/.test(text)
+}
+
+export const databaseNameRule =
+  'Use 1 to 63 lower-case letters, digits and hyphens; begin with a letter, end with a letter or digit.'
+
+/** The name of a new database and of its owner inside the server. */
+export const sqlName = (name: string) => name.replaceAll('-', '_')
+
+type Subject = {
+  name: string
+  provider: DatabaseProviderId
+  status: DatabaseStatus
+  isProtected: boolean
+}
+
+const isUnderWay = (status: DatabaseStatus) =>
+  (
+    [
+      'pending',
+      'provisioning',
+      'updating',
+      'restarting',
+      'scaling',
+      'failing_over',
+      'hibernating',
+      'resuming',
+      'deleting',
+    ] as DatabaseStatus[]
+  ).includes(status)
+
+const notOurs = 'Its server is not run by Bey.'
+
+/** What a database's own state allows; the caller's role is asked apart. Each answers why not, or undefined. */
+export const databaseCan = {
+  restart({ provider, status }: Subject): string | undefined {
+    if (provider === 'external') return notOurs
+    return status === 'available' || status === 'degraded' ? undefined : stateRefusal(status, 'restarted')
+  },
+  hibernate({ provider, status }: Subject): string | undefined {
+    if (provider === 'external') return notOurs
+    return status === 'available' || status === 'degraded' ? undefined : stateRefusal(status, 'hibernated')
+  },
+  resume({ provider, status }: Subject): string | undefined {
+    if (provider === 'external') return notOurs
+    return status === 'hibernated' ? undefined : stateRefusal(status, 'resumed')
+  },
+  /** Creation starts again after a failure. */
+  create({ provider, status }: Subject): string | undefined {
+    if (provider === 'external') return notOurs
+    return status === 'error' ? undefined : stateRefusal(status, 'created again')
+  },
+  delete({ isProtected, status }: Subject): string | undefined {
+    if (isProtected) return 'It is protected from deletion. Switch the protection off first.'
+    return status === 'deleting' || status === 'deleted' ? stateRefusal(status, 'deleted') : undefined
+  },
+  /** Whether its server can be expected to answer. */
+  connect({ status }: Subject): string | undefined {
+    if (status === 'available' || status === 'degraded' || status === 'unreachable') return undefined
+    if (status === 'hibernated') return 'It is hibernated. Resume it first.'
+    if (status === 'connecting') return undefined
+    return `It is ${databaseStatusLabel(status)}; it answers once it is available.`
+  },
+}
+
+function stateRefusal(status: DatabaseStatus, act: string): string {
+  if (isUnderWay(status)) return `It is ${databaseStatusLabel(status)}. Wait until that is done.`
+  if (status === 'hibernated') return `It is hibernated and cannot be ${act}. Resume it first.`
+  if (status === 'error') return `Its last operation failed, so it cannot be ${act}.`
+  return `A database that is ${databaseStatusLabel(status)} cannot be ${act}.`
+}
+
+/** The health of a database, from its status and what was found when its server was last asked. */
+export function healthOfDatabase(database: {
+  status: DatabaseStatus
+  reason: string | null
+  statusSince: string
+  /** When its server last answered with figures; null while it never did. */
+  figures: { at: string; connections: number; maxConnections: number } | null
+}): Health {
+  const { status, reason, statusSince: since, figures } = database
+  const of = (state: Health['state'], word: string, detail: string): Health => ({
+    state,
+    reason: word,
+    detail,
+    since,
+    object: null,
+  })
+  switch (status) {
+    case 'available': {
+      const room = figures === null ? 1 : 1 - figures.connections / Math.max(1, figures.maxConnections)
+      if (figures !== null && room <= 0.1) {
+        const detail = `${figures.connections} of ${figures.maxConnections} connections are in use.`
+        return { ...of('degraded', 'TooManyConnections', detail), since: figures.at }
+      }
+      return { state: 'healthy', reason: null, detail: null, since, object: null }
+    }
+    case 'hibernated':
+      return { state: 'healthy', reason: 'Hibernated', detail: reason, since, object: null }
+    case 'degraded':
+      return of('degraded', 'Restarting', reason ?? 'Its server does not answer at the moment.')
+    case 'unreachable':
+      return of('failing', 'Unreachable', reason ?? 'Its server does not answer.')
+    case 'error':
+      return of('failing', 'OperationFailed', reason ?? 'Its last operation failed.')
+    case 'deleted':
+      return of('unknown', 'Deleted', 'It is deleted.')
+    default:
+      return of('starting', databaseStatusLabel(status), `It is ${databaseStatusLabel(status)}.`)
+  }
+}
+
+/** Where a client connects; nothing of it is a secret. */
+export type DatabaseEndpoint = {
+  engine: DatabaseEngine
+  host: string
+  port: number
+  database: string
+  username: string
+  tls: DatabaseTlsMode
+}

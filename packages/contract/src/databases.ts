@@ -1,0 +1,271 @@
+import { z } from 'zod'
+import { databaseConnection, databaseTest } from './database-connection.ts'
+import {
+  databaseLimits,
+  databasePlanIds,
+  databaseTlsModes,
+  isValidDatabaseName,
+  databaseNameRule,
+} from './database-rules.ts'
+import { databaseEngines, databaseProviders, databaseStatuses } from './database-statuses.ts'
+import { endpoint } from './endpoint.ts'
+import { healthStates } from './health.ts'
+import { health } from './health-schema.ts'
+import { actor, pageQuery, paged, searchText, timestamp, uuid } from './schema.ts'
+
+const count = z.number().int().min(0)
+
+/** What was measured of a database when its server last answered. Rates are of the time since the measure before. */
+export const databaseFigures = z
+  .object({
+    at: timestamp,
+    sizeBytes: z.number(),
+    maxConnections: count,
+    /** Of all databases of the server, for they share its limit. */
+    connections: count,
+    active: count,
+    idle: count,
+    idleInTransaction: count,
+    /** Waiting for a lock. */
+    waiting: count,
+    /** When the server was started. */
+    startedAt: timestamp,
+    /** Share of block reads that were answered from memory, 0 to 1; null where nothing was read. */
+    cacheHit: z.number().min(0).max(1).nullable(),
+    transactionsPerSecond: z.number().min(0).nullable(),
+    rollbacksPerSecond: z.number().min(0).nullable(),
+    /** How long the longest statement of others has been running, in ms; null while none runs. */
+    longestQueryMs: z.number().min(0).nullable(),
+  })
+  .meta({ id: 'DatabaseFigures' })
+export type DatabaseFigures = z.infer<typeof databaseFigures>
+
+export const database = z
+  .object({
+    id: uuid,
+    name: z.string(),
+    description: z.string(),
+    engine: z.enum(databaseEngines),
+    provider: z.enum(databaseProviders),
+    /** The version of its server, such as `17.2`; null until it has answered once. */
+    version: z.string().nullable(),
+    /** What it is set up for; null where somebody else runs its server. */
+    plan: z.enum(databasePlanIds).nullable(),
+    status: z.enum(databaseStatuses),
+    statusSince: timestamp,
+    /** Why it is in this status, where that says more: the cause of a failure, in words. */
+    reason: z.string().nullable(),
+    health,
+    /** Where clients connect; null until that is decided. */
+    endpoint: z
+      .object({
+        engine: z.enum(databaseEngines),
+        host: z.string(),
+        port: z.number().int(),
+        database: z.string(),
+        username: z.string(),
+        tls: z.enum(databaseTlsModes),
+      })
+      .nullable(),
+    /** The secret that keeps its password; null where it has none. */
+    credential: z.object({ id: uuid, name: z.string() }).nullable(),
+    /** What Bey may not do there or found to be special, a sentence each. */
+    notes: z.array(z.string()).max(20),
+    figures: databaseFigures.nullable(),
+    /** When and why its server last had to be started again; null while it never had to. */
+    lastRestart: z.object({ at: timestamp, reason: z.string() }).nullable(),
+    /** It cannot be deleted until this is switched off. */
+    isProtected: z.boolean(),
+    /** The run that last worked on it; null where none did. */
+    lastRun: z.object({ workflowId: uuid, runId: uuid }).nullable(),
+    createdBy: actor,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Database' })
+export type Database = z.infer<typeof database>
+
+const name = z.string().refine(isValidDatabaseName, databaseNameRule)
+const description = z.string().trim().max(databaseLimits.description)
+const params = z.object({ id: uuid })
+const path = '/api/databases'
+
+const createDatabase = z
+  .strictObject({
+    /** `embedded`: Bey runs its server on its own machine. `external`: it exists already. */
+    provider: z.enum(databaseProviders),
+    name,
+    description: description.default(''),
+    /** Of an embedded one; `small` unless given. */
+    plan: z.enum(databasePlanIds).optional(),
+    /** Of an external one. */
+    connection: databaseConnection.optional(),
+    isProtected: z.boolean().default(false),
+  })
+  .superRefine(({ provider, plan, connection }, context) => {
+    const issue = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message })
+    if (provider === 'external' && connection === undefined) issue('connection', 'Enter how it is reached.')
+    if (provider === 'external' && plan !== undefined) issue('plan', 'An external database has no plan.')
+    if (provider === 'embedded' && connection !== undefined)
+      issue('connection', 'Bey runs the server itself: leave the connection out.')
+  })
+
+/** What the machine gives to databases, and what is taken. */
+const databasePlaces = z.object({
+  embedded: z.object({
+    /** The version of PostgreSQL that Bey brings. */
+    version: z.string(),
+    machineBytes: count,
+    /** Memory that sandboxes and databases of this machine may take together. */
+    budgetBytes: count,
+    usedBytes: count,
+    freeDiskBytes: count,
+    plans: z
+      .array(
+        z.object({
+          id: z.enum(databasePlanIds),
+          memoryBytes: count,
+          maxConnections: count,
+          /** Why no database of this plan fits, with the way out; null when one does. */
+          refusal: z.string().nullable(),
+        }),
+      )
+      .max(10),
+  }),
+})
+
+/** The run that an act started. */
+const startedRun = z.object({
+  databaseId: uuid,
+  workflowId: uuid,
+  runId: uuid,
+  status: z.string(),
+  message: z.string(),
+})
+
+function operation<const V extends string>(verb: V, summary: string) {
+  return endpoint({
+    method: 'POST',
+    path: `${path}/{id}/${verb}` as const,
+    summary,
+    access: 'databases.operate',
+    params,
+    response: startedRun,
+    status: 202,
+    errors: ['not_found', 'conflict', 'limit_reached'],
+  })
+}
+
+export const databaseEndpoints = {
+  'databases.list': endpoint({
+    method: 'GET',
+    path,
+    summary: 'Databases of the organization; deleted ones only when asked for by status',
+    access: 'databases.read',
+    query: pageQuery.extend({
+      /** Part of the name. */
+      search: searchText,
+      provider: z.enum(databaseProviders).optional(),
+      status: z.enum(databaseStatuses).optional(),
+      health: z.enum(healthStates).optional(),
+      sort: z.enum(['name', 'health', 'createdAt']).default('health'),
+    }),
+    response: paged('databases', database).extend({
+      /** Of the whole list, whatever is filtered. */
+      summary: z.object({
+        total: count,
+        unreachable: count,
+        /** The earliest moment since when one of them cannot be reached. */
+        unreachableSince: timestamp.nullable(),
+        attention: count,
+      }),
+    }),
+  }),
+  'databases.places': endpoint({
+    method: 'GET',
+    path: `${path}/places`,
+    summary: 'Where databases can be created, with plans and what the machine has left',
+    access: 'databases.read',
+    response: databasePlaces,
+  }),
+  'databases.get': endpoint({
+    method: 'GET',
+    path: `${path}/{id}`,
+    summary: 'One database',
+    access: 'databases.read',
+    params,
+    response: database,
+    errors: ['not_found'],
+  }),
+  'databases.create': endpoint({
+    method: 'POST',
+    path,
+    summary: 'Create a database on the machine of Bey, or take in one that exists',
+    access: 'databases.create',
+    body: createDatabase,
+    response: database,
+    status: 201,
+    errors: ['name_taken', 'limit_reached'],
+  }),
+  'databases.test': endpoint({
+    method: 'POST',
+    path: `${path}/test`,
+    summary: 'Try a connection to a server; nothing is stored',
+    access: 'databases.create',
+    body: z.strictObject({ connection: databaseConnection }),
+    response: databaseTest,
+    withoutIdempotencyKey: 'It stores nothing.',
+  }),
+  'databases.update': endpoint({
+    method: 'PATCH',
+    path: `${path}/{id}`,
+    summary: 'Change the description of a database or its protection from deletion',
+    access: 'databases.update',
+    params,
+    body: z.strictObject({ description: description.optional(), isProtected: z.boolean().optional() }),
+    response: database,
+    replyOf: 'databases.get',
+    errors: ['not_found'],
+  }),
+  'databases.reconnect': endpoint({
+    method: 'PUT',
+    path: `${path}/{id}/connection`,
+    summary: 'Reach an external database in another way',
+    access: 'databases.update',
+    params,
+    body: z.strictObject({ connection: databaseConnection }),
+    response: database,
+    errors: ['not_found', 'conflict'],
+  }),
+  'databases.provision': operation('provision', 'Create a database again whose creation failed'),
+  'databases.restart': operation('restart', 'Stop the server of a database and start it again'),
+  'databases.hibernate': operation('hibernate', 'Stop the server of a database and keep its data'),
+  'databases.resume': operation('resume', 'Start the server of a hibernated database'),
+  'databases.references': endpoint({
+    method: 'GET',
+    path: `${path}/{id}/references`,
+    summary: 'What ends or is lost with a database',
+    access: 'databases.read',
+    params,
+    response: z.object({
+      connections: count.nullable(),
+      sizeBytes: z.number().nullable(),
+      secrets: z.array(z.object({ id: uuid, name: z.string() })).max(20),
+      runs: z
+        .array(z.object({ workflowId: uuid, runId: uuid, name: z.string(), status: z.string() }))
+        .max(20),
+    }),
+    errors: ['not_found'],
+  }),
+  'databases.delete': endpoint({
+    method: 'DELETE',
+    path: `${path}/{id}`,
+    summary: 'Start the deletion of a database with its data, or let go of an external one',
+    access: 'databases.delete',
+    params,
+    response: startedRun,
+    status: 202,
+    errors: ['not_found', 'conflict'],
+  }),
+} as const

@@ -1,0 +1,79 @@
+import type { DatabaseFigures } from '../databases.ts'
+import type { DatabaseStatus } from '../database-statuses.ts'
+import { type PermissionRules, see, work } from '../permission-rule.ts'
+import type { StatusTone } from './entity.ts'
+import { entity, joined } from './entity.ts'
+
+export type DatabaseEvents = {
+  /** A database was created, changed its state or its settings, or was deleted. */
+  DATABASES_UPDATE: { databaseId: string }
+  /** What was measured of a database, every 15 s while its server answers. */
+  DATABASE_FIGURES_UPDATE: { databaseId: string; figures: DatabaseFigures }
+}
+
+const line = 'Create, change and delete databases'
+
+export const databasePermissions = {
+  'databases.read': { role: 'VIEWER', ...see('see databases') },
+  'databases.create': { role: 'MEMBER', ...work(line, 'create databases') },
+  'databases.update': { role: 'MEMBER', ...work(line, 'change databases') },
+  'databases.operate': { role: 'MEMBER', ...work(line, 'restart, hibernate and resume databases') },
+  'databases.delete': { role: 'MEMBER', ...work(line, 'delete databases') },
+} as const satisfies PermissionRules
+
+const tones = {
+  pending: 'quiet',
+  provisioning: 'busy',
+  available: 'ok',
+  updating: 'busy',
+  restarting: 'busy',
+  scaling: 'busy',
+  failing_over: 'busy',
+  degraded: 'warn',
+  hibernating: 'busy',
+  hibernated: 'quiet',
+  resuming: 'busy',
+  error: 'danger',
+  connecting: 'busy',
+  unreachable: 'danger',
+  deleting: 'busy',
+  deleted: 'quiet',
+} as const satisfies Record<DatabaseStatus, StatusTone>
+
+export const databaseEntity = entity({
+  idKind: 'uuid',
+  singular: 'database',
+  plural: 'databases',
+  icon: 'database',
+  paths: {
+    list: '/databases',
+    detail: '/databases/{id}',
+    create: '/databases/create',
+  },
+  readPermission: 'databases.read',
+  statuses: tones,
+  label: (row: { name: string }) => row.name,
+  subtitle: (row: { version: string | null; host: string | null; description: string }) =>
+    joined([row.version === null ? 'PostgreSQL' : `PostgreSQL ${row.version}`, row.host, row.description]),
+  events: {
+    DATABASES_UPDATE: {
+      audience: 'organization',
+      changedId: 'databaseId',
+      webhook: {
+        name: 'database.updated',
+        about: 'A database was created, changed its state or its settings, or was deleted.',
+        sample: {
+          databaseId: '019a0000-0000-7000-8000-000000000009',
+        } satisfies DatabaseEvents['DATABASES_UPDATE'],
+      },
+    },
+    DATABASE_FIGURES_UPDATE: { audience: 'organization' },
+  },
+  subscriptions: {},
+  palette: {
+    group: 'Databases',
+    category: 'Database',
+    key: 'd',
+    suggest: { failing: { priority: 8, count: 2 } },
+  },
+})

@@ -1,0 +1,28 @@
+import type { Feature, Parts } from '../../feature.ts'
+import type { Credentials } from '../secrets/credentials.ts'
+import type { Workflows } from '../workflows/service.ts'
+import { paletteDatabases } from './palette.ts'
+import type { DatabaseProviders } from './provider.ts'
+import { databaseHandlers } from './service.ts'
+import { watchDatabases } from './watch.ts'
+import { databaseWorkflows } from './workflows.ts'
+
+type Needs = {
+  providers: DatabaseProviders
+  credentials: Credentials
+  newPassword: () => string
+  workflows: Pick<Workflows, 'startRun' | 'cancelRun'>
+  machineId: string
+}
+
+export function databasesFeature({ database, clock, log, config }: Parts, needs: Needs) {
+  const parts = { database, clock, ...needs }
+  // A process that only serves requests leaves the servers to the others.
+  const watch = config.role === 'web' ? undefined : watchDatabases({ ...parts, log })
+  return {
+    handlers: databaseHandlers({ ...parts, lookNow: () => watch?.lookNow() }),
+    workflows: databaseWorkflows(parts),
+    palette: { database: paletteDatabases },
+    close: async () => watch?.stop(),
+  } satisfies Feature
+}

@@ -1,0 +1,69 @@
+import type { HealthState, ParsedInput } from '@bey/contract'
+import { and, asc, desc, eq, ilike, isNull, isNotNull, type SQL, sql } from 'drizzle-orm'
+
+import type { Db } from '../../platform/db/database.ts'
+import { containing } from '../../platform/db/like.ts'
+import { countUpTo } from '../../platform/db/totals.ts'
+import { databases } from '../../tables/databases.ts'
+import { selectDatabases } from './store.ts'
+
+type Filter = ParsedInput<'databases.list'>['query']
+
+// The same as `healthOfDatabase` of the contract says of a row; a test compares them.
+const healthSql = sql<HealthState>`case
+  when ${databases.status} in ('unreachable', 'error') then 'failing'
+  when ${databases.status} = 'degraded' then 'degraded'
+  when ${databases.status} = 'available' and (${databases.figures} ->> 'connections')::float8
+    >= 0.9 * greatest(1, (${databases.figures} ->> 'maxConnections')::float8) then 'degraded'
+  when ${databases.status} in ('available', 'hibernated') then 'healthy'
+  when ${databases.status} = 'deleted' then 'unknown'
+  else 'starting' end`
+
+const healthRank = sql`array_position(array['failing', 'degraded', 'unknown', 'starting', 'healthy'], ${healthSql})`
+
+const sortColumns: Record<Filter['sort'], SQL> = {
+  name: sql`lower(${databases.name})`,
+  health: healthRank,
+  createdAt: sql`${databases.createdAt}`,
+}
+
+export async function listDatabases(db: Db, organizationId: number, filter: Filter) {
+  const { search, provider, status, health, sort, limit, page } = filter
+  const where = and(
+    eq(databases.organizationId, organizationId),
+    status === 'deleted' ? isNotNull(databases.deletedAt) : isNull(databases.deletedAt),
+    search ? ilike(databases.name, containing(search)) : undefined,
+    provider && eq(databases.provider, provider),
+    status && eq(databases.status, status),
+    health && sql`${healthSql} = ${health}`,
+  )
+  const direction = (filter.order ?? (sort === 'createdAt' ? 'desc' : 'asc')) === 'asc' ? asc : desc
+  const [rows, total] = await Promise.all([
+    selectDatabases(db, organizationId, where)
+      .orderBy(direction(sortColumns[sort]), asc(sql`lower(${databases.name})`), asc(databases.id))
+      .limit(limit)
+      .offset((page - 1) * limit),
+    countUpTo(db, sql`select 1 from ${databases} where ${where}`),
+  ])
+  return { rows, total }
+}
+
+/** How many there are and how they are doing, whatever a list filters. */
+export async function summarize(db: Db, organizationId: number) {
+  const [row] = await db
+    .select({
+      total: sql<number>`count(*)::int`,
+      unreachable: sql<number>`(count(*) filter (where ${databases.status} = 'unreachable'))::int`,
+      unreachableSince: sql<Date | null>`min(${databases.statusSince}) filter (where ${databases.status} = 'unreachable')`,
+      attention: sql<number>`(count(*) filter (where ${healthSql} in ('failing', 'degraded')))::int`,
+    })
+    .from(databases)
+    .where(and(eq(databases.organizationId, organizationId), isNull(databases.deletedAt)))
+  const since = row?.unreachableSince
+  return {
+    total: row?.total ?? 0,
+    unreachable: row?.unreachable ?? 0,
+    unreachableSince: since == null ? null : new Date(since).toISOString(),
+    attention: row?.attention ?? 0,
+  }
+}

@@ -1,0 +1,52 @@
+import { databasePlans } from '@bey/contract'
+
+import type { Who } from '../../platform/act.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
+import type { Credentials } from '../secrets/credentials.ts'
+import type { Workflows } from '../workflows/service.ts'
+import type { DatabasePlacement, DatabaseProviders, ProviderDatabase } from './provider.ts'
+import { type DatabaseRow, updateDatabase } from './store.ts'
+
+/** What the functions of this feature work with. */
+export type DatabaseParts = {
+  database: Database
+  providers: DatabaseProviders
+  credentials: Credentials
+  workflows: Pick<Workflows, 'startRun' | 'cancelRun'>
+  clock: Clock
+}
+
+export type DatabaseWorkflowKey =
+  `database.${'create' | 'restart' | 'hibernate' | 'resume' | 'delete' | 'disconnect'}`
+
+/** What a provider is given of a row of one that Bey runs. */
+export function providerDatabase(row: DatabaseRow): ProviderDatabase {
+  const { id, name, databaseName, username } = row
+  return { id, name, databaseName, username, plan: databasePlans[row.plan ?? 'small'] }
+}
+
+export function placementOf({ machineId, dir, port }: DatabaseRow): DatabasePlacement | null {
+  return machineId === null || dir === null || port === null ? null : { machineId, dir, port }
+}
+
+/** Queues a run on a database in the caller's transaction, with the row locked, and makes it the newest. */
+export async function startDatabaseRun(
+  { workflows }: Pick<DatabaseParts, 'workflows'>,
+  db: Db,
+  row: Pick<DatabaseRow, 'id' | 'name' | 'organizationId' | 'machineId'>,
+  workflowKey: DatabaseWorkflowKey,
+  who: Who,
+) {
+  const { id, name, organizationId, machineId } = row
+  const run = await workflows.startRun(db, {
+    organizationId,
+    workflowKey,
+    subject: { type: 'database', id },
+    input: { databaseId: id, name, ...(machineId !== null && { machineId }) },
+    trigger: 'manual',
+    createdBy: who.user.id,
+  })
+  await updateDatabase(db, organizationId, id, { lastRunId: run.runId })
+  return run
+}

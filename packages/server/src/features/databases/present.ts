@@ -1,0 +1,72 @@
+import { type Database, healthOfDatabase } from '@bey/contract'
+
+import { AppError } from '../../platform/errors.ts'
+import type { DatabaseRow } from './store.ts'
+
+export function presentDatabase(row: DatabaseRow): Database {
+  const { status, reason, host, port } = row
+  const statusSince = row.statusSince.toISOString()
+  const figures = presentFigures(row)
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    engine: row.engine,
+    provider: row.provider,
+    version: row.version,
+    plan: row.plan,
+    status,
+    statusSince,
+    reason,
+    health: healthOfDatabase({ status, reason, statusSince, figures }),
+    endpoint:
+      host === null || port === null
+        ? null
+        : {
+            engine: row.engine,
+            host,
+            port,
+            database: row.databaseName,
+            username: row.username,
+            tls: row.tls,
+          },
+    credential:
+      row.credentialSecretId === null || row.secretName === null
+        ? null
+        : { id: row.credentialSecretId, name: row.secretName },
+    notes: row.notes,
+    figures,
+    lastRestart:
+      row.restartedAt === null
+        ? null
+        : { at: row.restartedAt.toISOString(), reason: row.restartReason ?? 'Its server ended.' },
+    isProtected: row.isProtected,
+    lastRun:
+      row.lastRunId === null || row.lastWorkflowId === null
+        ? null
+        : { workflowId: row.lastWorkflowId, runId: row.lastRunId },
+    createdBy:
+      row.createdBy === null
+        ? { type: 'system', id: '', name: 'Bey' }
+        : { type: 'user', id: String(row.createdBy), name: row.createdByName ?? 'Former member' },
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+export function presentFigures({ figures }: Pick<DatabaseRow, 'figures'>): Database['figures'] {
+  if (figures === null) return null
+  const { counters: _, ...shown } = figures
+  return shown
+}
+
+/** The row of a database that is not deleted; throws AppError `not_found` where there is none. */
+export function existing(row: DatabaseRow | undefined): DatabaseRow {
+  if (row !== undefined && row.deletedAt === null) return row
+  throw new AppError('not_found', 'There is no such database in this organization.')
+}
+
+/** A database as what an act was done to. */
+export function databaseTarget({ id, name }: Pick<DatabaseRow, 'id' | 'name'>) {
+  return { type: 'database', id, name } as const
+}

@@ -1,0 +1,100 @@
+import type { DatabasePlan, DatabaseTlsMode } from '@bey/contract'
+import type { ClientConfig } from 'pg'
+
+import type { StepContext } from '../workflows/definition.ts'
+
+/** Where Bey runs the server of a database. `machineId` names the data directory of the Bey that keeps it. */
+export type DatabasePlacement = { machineId: string; dir: string; port: number }
+
+/** What a provider is given of the database that it works on. */
+export type ProviderDatabase = {
+  id: string
+  name: string
+  /** As the server knows it, and its owner. */
+  databaseName: string
+  username: string
+  plan: DatabasePlan
+}
+
+/** How an external server is reached. */
+export type ExternalTarget = {
+  host: string
+  port: number
+  databaseName: string
+  username: string
+  tls: DatabaseTlsMode
+  caPem: string | null
+  /** Null where the server asks for none. */
+  password: string | null
+}
+
+/** The part of a step that a provider may use. Lines are read by people. */
+type DatabaseStep = Pick<StepContext, 'log' | 'signal'>
+
+/** What the machine gives to databases, and what is taken. */
+type DatabaseCapacity = {
+  machineBytes: number
+  budgetBytes: number
+  usedBytes: number
+  freeDiskBytes: number
+}
+
+/** A server that answers. `startedBecause` is a sentence about why it had to be started; absent when it was running. */
+export type RunningServer = { pid: number; startedBecause?: string }
+
+/**
+ * Servers that Bey runs itself. Each operation looks at what is there before it acts, for it is called again after a
+ * crash; it throws `StepFailure` with the cause in words for what people can mend.
+ */
+export type DatabaseServers = {
+  /** The version of PostgreSQL that is run. */
+  version(): Promise<string>
+  capacity(): Promise<DatabaseCapacity>
+  /** Why no server that takes so much memory fits, with the way out. */
+  refusalOf(memoryBytes: number): Promise<string | undefined>
+  /** Chooses where the server will run and makes nothing: the choice is recorded before anything is made there. */
+  choosePlacement(id: string, before: DatabasePlacement | null): Promise<DatabasePlacement>
+  /** Takes the memory out of the budget and makes the directory. */
+  reserve(database: ProviderDatabase, placement: DatabasePlacement, step: DatabaseStep): Promise<void>
+  /** Makes the files of an empty server unless they exist. */
+  initialize(placement: DatabasePlacement, step: DatabaseStep): Promise<void>
+  start(database: ProviderDatabase, placement: DatabasePlacement): Promise<RunningServer>
+  /** Makes owner and database unless they exist, and gives the owner this password. */
+  setUp(database: ProviderDatabase, placement: DatabasePlacement, password: string): Promise<void>
+  /** Stops the server and says how. */
+  stop(id: string, placement: DatabasePlacement): Promise<string>
+  /** Gives the memory of a stopped server back to the budget. */
+  release(placement: DatabasePlacement): Promise<void>
+  /** Removes the files of a stopped server and says what was removed. */
+  remove(placement: DatabasePlacement): Promise<string>
+  /** Adopts the server of a database that should run, or starts it again; nothing where `shouldRun` answers false. */
+  keepRunning(
+    database: ProviderDatabase,
+    placement: DatabasePlacement,
+    shouldRun: () => Promise<boolean>,
+  ): Promise<RunningServer | undefined>
+  /** How Bey itself connects, with all rights. */
+  connection(placement: DatabasePlacement, databaseName: string): Promise<ClientConfig>
+  /** Whether this process can run a server at that placement. */
+  isHere(placement: DatabasePlacement): boolean
+  /** Calls back with the cause when a server that this process looks after has ended by itself. */
+  onExit(callback: (id: string, reason: string) => void): void
+  /** Stops the servers that this process looks after; their data stay. */
+  stopAll(): Promise<void>
+}
+
+/** Servers that somebody else runs. */
+export type ExternalServers = {
+  /**
+   * Opens a connection to a server. Throws ConnectionProblem with a sentence that says what is wrong and what helps.
+   */
+  connect(target: ExternalTarget, applicationName: string): Promise<OpenConnection>
+}
+
+export type OpenConnection = {
+  query<R extends object>(text: string, values?: readonly unknown[]): Promise<{ rows: R[] }>
+  isEncrypted: boolean
+  end(): Promise<void>
+}
+
+export type DatabaseProviders = { embedded: DatabaseServers; external: ExternalServers }

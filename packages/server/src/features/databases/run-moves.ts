@@ -1,0 +1,71 @@
+import { databaseMoves, type DatabaseStatus } from '@bey/contract'
+
+import { act, serverItself } from '../../platform/act.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { RunMove, WorkflowDefinition } from '../workflows/definition.ts'
+import { databaseTarget } from './present.ts'
+import { findDatabase, moveDatabase } from './store.ts'
+
+type Outcome = { status: DatabaseStatus; values?: Parameters<typeof moveDatabase>[4] }
+
+type Meaning = {
+  /** What the run does, at the start of a sentence: `Creation`. */
+  what: string
+  /** Statuses that a database has while such a run works on it. */
+  while: readonly DatabaseStatus[]
+  begun?: DatabaseStatus
+  completed(now: Date): Outcome
+  /** Failed and cancelled alike. */
+  failed: DatabaseStatus
+}
+
+export function databaseIdOf(run: RunMove['run']): string {
+  const { databaseId } = run.input
+  if (typeof databaseId !== 'string') throw new Error('The run names no database')
+  return databaseId
+}
+
+/** What the moves of a run mean for the status of its database, in the transaction of each. */
+export function onDatabaseMove(clock: Clock, meaning: Meaning): NonNullable<WorkflowDefinition['onMove']> {
+  return async (db, move) => {
+    const { status } = move
+    if (status === 'running') {
+      if (meaning.begun !== undefined) await moveTo(db, move, { status: meaning.begun }, null)
+      return
+    }
+    if (status === 'completed') return moveTo(db, move, meaning.completed(clock.now()), null)
+    if (['failed', 'cancelled', 'timed_out'].includes(status)) {
+      const error =
+        status === 'cancelled'
+          ? `${meaning.what} was cancelled by ${move.cancelledBy ?? 'somebody whose account is gone'}.`
+          : `${meaning.what} failed at "${move.stepName ?? 'start'}": ${move.error ?? 'unknown reason'}`
+      await moveTo(db, move, { status: meaning.failed }, error)
+    }
+  }
+
+  async function moveTo(db: Db, move: RunMove, outcome: Outcome, error: string | null): Promise<void> {
+    const { run } = move
+    const { organizationId } = run
+    const id = databaseIdOf(run)
+    const to = outcome.status
+    const from = meaning.while.filter((each) => databaseMoves[each].includes(to))
+    const values = { ...outcome.values, reason: error, checkAt: clock.now() }
+    const subject = { organizationId, id, runId: run.id }
+    if (!(await moveDatabase(db, subject, from, to, values, clock.now()))) return
+    const row = await findDatabase(db, organizationId, id)
+    await act(
+      db,
+      { ...serverItself(organizationId), via: 'workflow' },
+      {
+        action: `${run.workflowKey}.${move.status}`,
+        class: 'update',
+        target: databaseTarget({ id, name: row?.name ?? '' }),
+        outcome: error === null ? 'success' : 'failure',
+        runId: run.id,
+        diff: { status: to, ...(error === null ? {} : { error }) },
+        event: { type: 'DATABASES_UPDATE', data: { databaseId: id } },
+      },
+    )
+  }
+}

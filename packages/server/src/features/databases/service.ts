@@ -1,0 +1,191 @@
+import { credentialName, databasePlanIds, databasePlans } from '@bey/contract'
+
+import { act } from '../../platform/act.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Handlers } from '../../platform/http/handlers.ts'
+import type { Who } from '../secrets/parts.ts'
+import { parseConnection } from './connection-string.ts'
+import { createDatabaseCreation } from './create.ts'
+import { listDatabases, summarize } from './list.ts'
+import { problemText } from './look-at-external.ts'
+import { measureOnce } from './measure.ts'
+import { monitorName } from './open-connection.ts'
+import { createOperations } from './operate.ts'
+import type { DatabaseParts } from './parts.ts'
+import { databaseTarget, existing, presentDatabase } from './present.ts'
+import type { ExternalTarget } from './provider.ts'
+import { type DatabaseRow, findDatabase, lockDatabase, moveDatabase, updateDatabase } from './store.ts'
+
+type Names = `databases.${
+  | 'list'
+  | 'places'
+  | 'get'
+  | 'create'
+  | 'test'
+  | 'update'
+  | 'reconnect'
+  | 'provision'
+  | 'restart'
+  | 'hibernate'
+  | 'resume'
+  | 'references'
+  | 'delete'}`
+
+export type DatabaseServiceParts = DatabaseParts & { newPassword: () => string; lookNow: () => void }
+
+/** Databases of an organization. What is not the organization's is `not_found`. */
+export function databaseHandlers(parts: DatabaseServiceParts): Handlers<Names> {
+  const { database, providers } = parts
+  const create = createDatabaseCreation(parts)
+  const operations = createOperations(parts)
+  const operation =
+    (name: 'create' | 'restart' | 'hibernate' | 'resume') =>
+    ({ caller, params }: { caller: Who; params: { id: string } }) =>
+      operations.operate(params.id, name, caller)
+
+  return {
+    'databases.list': ({ caller: { organizationId }, query }) =>
+      database.readTenant(organizationId, async (db) => {
+        const { rows, total } = await listDatabases(db, organizationId, query)
+        return {
+          databases: rows.map(presentDatabase),
+          ...total,
+          page: query.page,
+          limit: query.limit,
+          summary: await summarize(db, organizationId),
+        }
+      }),
+
+    'databases.get': ({ caller: { organizationId }, params }) =>
+      database.readTenant(organizationId, async (db) =>
+        presentDatabase(existing(await findDatabase(db, organizationId, params.id))),
+      ),
+
+    'databases.places': async () => {
+      const { embedded } = providers
+      const plans = await Promise.all(
+        databasePlanIds.map(async (id) => {
+          const { memoryBytes, maxConnections } = databasePlans[id]
+          const refusal = (await embedded.refusalOf(memoryBytes)) ?? null
+          return { id, memoryBytes, maxConnections, refusal }
+        }),
+      )
+      return {
+        embedded: { version: await embedded.version(), ...(await embedded.capacity()), plans },
+      }
+    },
+
+    'databases.create': ({ caller, body }) => create(body, caller),
+    'databases.test': ({ body }) => testConnection(parts, parseConnection(body.connection)),
+
+    'databases.update': ({ caller, params: { id }, body }) =>
+      database.withTenant(caller.organizationId, async (db) => {
+        const { organizationId } = caller
+        const before = existing(await lockDatabase(db, organizationId, id))
+        const { description = before.description, isProtected = before.isProtected } = body
+        await updateDatabase(db, organizationId, id, { description, isProtected })
+        const diff = {
+          ...(description !== before.description && {
+            description: { from: before.description, to: description },
+          }),
+          ...(isProtected !== before.isProtected && {
+            isProtected: { from: before.isProtected, to: isProtected },
+          }),
+        }
+        if (Object.keys(diff).length > 0) {
+          await act(db, caller, {
+            action: 'database.update',
+            class: 'update',
+            diff,
+            target: databaseTarget(before),
+          })
+        }
+        return presentDatabase(existing(await findDatabase(db, organizationId, id)))
+      }),
+
+    'databases.reconnect': async ({ caller, params: { id }, body }) => {
+      const { password, ...target } = parseConnection(body.connection)
+      const changed = await database.withTenant(caller.organizationId, async (db) => {
+        const { organizationId } = caller
+        const row = existing(await lockDatabase(db, organizationId, id))
+        if (row.provider !== 'external') {
+          throw new AppError(
+            'conflict',
+            `Bey runs the server of "${row.name}" itself, so its address is its own.`,
+          )
+        }
+        if (!['connecting', 'available', 'unreachable'].includes(row.status)) {
+          throw new AppError('conflict', `The database "${row.name}" is ${row.status}; its address stays.`)
+        }
+        const secretId = await keepPassword(parts, db, row, password, caller)
+        const values = { ...target, credentialSecretId: secretId, reason: null, checkAt: parts.clock.now() }
+        await moveDatabase(db, row, [row.status], 'connecting', values, parts.clock.now())
+        await act(db, caller, {
+          action: 'database.reconnect',
+          class: 'update',
+          diff: { host: target.host, port: target.port, tls: target.tls },
+          target: databaseTarget(row),
+        })
+        return presentDatabase(existing(await findDatabase(db, organizationId, id)))
+      })
+      parts.lookNow()
+      return changed
+    },
+
+    'databases.provision': operation('create'),
+    'databases.restart': operation('restart'),
+    'databases.hibernate': operation('hibernate'),
+    'databases.resume': operation('resume'),
+    'databases.references': ({ caller, params }) => operations.references(caller.organizationId, params.id),
+    'databases.delete': ({ caller, params }) => operations.remove(params.id, caller),
+  }
+}
+
+/** Stores the password of a new connection in the secret of the database, or makes that secret. */
+async function keepPassword(
+  { credentials }: DatabaseServiceParts,
+  db: Db,
+  row: DatabaseRow,
+  password: string | null,
+  caller: Who,
+): Promise<string | null> {
+  if (password === null) return null
+  const { credentialSecretId, name } = row
+  if (credentialSecretId === null) {
+    const secret = { name: credentialName(name), description: `Password of the database ${name}.`, password }
+    return credentials.create(db, secret, caller)
+  }
+  await credentials.replace(db, credentialSecretId, password, 'The connection was changed', caller)
+  return credentialSecretId
+}
+
+async function testConnection({ providers, clock }: DatabaseServiceParts, target: ExternalTarget) {
+  const begunMs = clock.monotonicMs()
+  const durationMs = () => Math.round(clock.monotonicMs() - begunMs)
+  try {
+    const connection = await providers.external.connect(target, monitorName)
+    const { version, figures, notes } = await measureOnce(connection, null, clock.now())
+    return {
+      isReachable: true,
+      problem: null,
+      version,
+      sizeBytes: figures.sizeBytes,
+      maxConnections: figures.maxConnections,
+      durationMs: durationMs(),
+      isEncrypted: connection.isEncrypted,
+      notes,
+    }
+  } catch (error) {
+    return {
+      isReachable: false,
+      problem: problemText(error),
+      version: null,
+      sizeBytes: null,
+      maxConnections: null,
+      durationMs: durationMs(),
+      isEncrypted: null,
+      notes: [],
+    }
+  }
+}

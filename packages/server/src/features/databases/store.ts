@@ -1,0 +1,204 @@
+import { databaseMoves, type DatabaseStatus } from '@bey/contract'
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+
+import type { Db } from '../../platform/db/database.ts'
+import { walkMoves } from '../../platform/moves.ts'
+import { databases } from '../../tables/databases.ts'
+import { secrets } from '../../tables/secrets.ts'
+import { users } from '../../tables/users.ts'
+import { workflowRuns } from '../../tables/workflow-runs.ts'
+import { workflows } from '../../tables/workflows.ts'
+
+const columns = {
+  id: databases.id,
+  organizationId: databases.organizationId,
+  name: databases.name,
+  description: databases.description,
+  engine: databases.engine,
+  provider: databases.provider,
+  plan: databases.plan,
+  status: databases.status,
+  statusSince: databases.statusSince,
+  reason: databases.reason,
+  version: databases.version,
+  host: databases.host,
+  port: databases.port,
+  databaseName: databases.databaseName,
+  username: databases.username,
+  tls: databases.tls,
+  caPem: databases.caPem,
+  credentialSecretId: databases.credentialSecretId,
+  credentialVersion: databases.credentialVersion,
+  secretName: secrets.name,
+  machineId: databases.machineId,
+  dir: databases.dir,
+  notes: databases.notes,
+  figures: databases.figures,
+  restartedAt: databases.restartedAt,
+  restartReason: databases.restartReason,
+  isProtected: databases.isProtected,
+  lastRunId: databases.lastRunId,
+  lastWorkflowId: workflowRuns.workflowId,
+  createdBy: databases.createdBy,
+  createdByName: users.name,
+  createdAt: databases.createdAt,
+  updatedAt: databases.updatedAt,
+  deletedAt: databases.deletedAt,
+}
+
+export type DatabaseRow = Awaited<ReturnType<typeof findDatabase>> & {}
+
+export function selectDatabases(db: Db, organizationId: number, condition: SQL | undefined) {
+  return db
+    .select(columns)
+    .from(databases)
+    .leftJoin(users, eq(users.id, databases.createdBy))
+    .leftJoin(secrets, eq(secrets.id, databases.credentialSecretId))
+    .leftJoin(workflowRuns, eq(workflowRuns.id, databases.lastRunId))
+    .where(and(eq(databases.organizationId, organizationId), condition))
+    .$dynamic()
+}
+
+const byId = (organizationId: number, id: string) =>
+  and(eq(databases.organizationId, organizationId), eq(databases.id, id))
+
+export async function findDatabase(db: Db, organizationId: number, id: string) {
+  const [row] = await selectDatabases(db, organizationId, eq(databases.id, id))
+  return row
+}
+
+/** Keeps the row from being changed by others until the transaction ends. */
+export async function lockDatabase(
+  db: Db,
+  organizationId: number,
+  id: string,
+): Promise<DatabaseRow | undefined> {
+  const [row] = await selectDatabases(db, organizationId, eq(databases.id, id)).for('update', {
+    of: databases,
+  })
+  return row
+}
+
+type Values = typeof databases.$inferInsert
+type Change = Omit<Partial<Values>, 'status' | 'statusSince'>
+
+export async function insertDatabase(db: Db, values: Values): Promise<void> {
+  await db.insert(databases).values(values)
+}
+
+export function countDatabases(db: Db, organizationId: number): Promise<number> {
+  return db.$count(databases, and(eq(databases.organizationId, organizationId), isNull(databases.deletedAt)))
+}
+
+/** Changes whatever does not belong to its status. */
+export async function updateDatabase(
+  db: Db,
+  organizationId: number,
+  id: string,
+  values: Change,
+): Promise<void> {
+  await db
+    .update(databases)
+    .set({ ...values, rowVersion: sql`${databases.rowVersion} + 1` })
+    .where(byId(organizationId, id))
+}
+
+/**
+ * Moves a database whose status is one of these, and where `runId` is given as long as that run is its newest; true if
+ * it did. Throws IllegalMove when the table of legal moves does not lead from each of them to the new status.
+ */
+export async function moveDatabase(
+  db: Db,
+  database: { organizationId: number; id: string; runId?: string },
+  from: readonly DatabaseStatus[],
+  to: DatabaseStatus,
+  values: Change,
+  at: Date,
+): Promise<boolean> {
+  for (const each of from) if (each !== to) walkMoves('database', databaseMoves, each, [to])
+  const { organizationId, id, runId } = database
+  const rows = await db
+    .update(databases)
+    .set({ ...values, status: to, statusSince: at, rowVersion: sql`${databases.rowVersion} + 1` })
+    .where(
+      and(
+        byId(organizationId, id),
+        inArray(databases.status, [...from]),
+        runId === undefined ? undefined : eq(databases.lastRunId, runId),
+      ),
+    )
+    .returning({ id: databases.id })
+  return rows.length > 0
+}
+
+/**
+ * Locks the runs on a database that are not over, until the transaction ends. Before the row itself: the end of a run
+ * locks the run first and then moves its database.
+ */
+export async function lockOpenRuns(db: Db, organizationId: number, id: string): Promise<void> {
+  await db
+    .select({ id: workflowRuns.id })
+    .from(workflowRuns)
+    .where(
+      and(
+        eq(workflowRuns.organizationId, organizationId),
+        eq(workflowRuns.subjectType, 'database'),
+        eq(workflowRuns.subjectId, id),
+        isNull(workflowRuns.finishedAt),
+      ),
+    )
+    .orderBy(asc(workflowRuns.id))
+    .for('update')
+}
+
+/** Runs on a database that are not over, the oldest first. */
+export function listOpenRuns(db: Db, organizationId: number, id: string) {
+  return db
+    .select({
+      workflowId: workflowRuns.workflowId,
+      runId: workflowRuns.id,
+      name: workflows.name,
+      status: workflowRuns.status,
+    })
+    .from(workflowRuns)
+    .innerJoin(workflows, eq(workflows.id, workflowRuns.workflowId))
+    .where(
+      and(
+        eq(workflowRuns.organizationId, organizationId),
+        eq(workflowRuns.subjectType, 'database'),
+        eq(workflowRuns.subjectId, id),
+        isNull(workflowRuns.finishedAt),
+      ),
+    )
+    .orderBy(asc(workflowRuns.queuedAt))
+    .limit(20)
+}
+
+/**
+ * Databases whose turn it is to be looked at, in any organization; each gets its next turn with that. Those that run on
+ * another machine belong to the processes there, as long as one lives.
+ */
+export async function claimDue(db: Db, machineId: string, now: Date, next: Date, limit: number) {
+  const { rows } = await db.execute<{ id: string; organization_id: number }>(sql`
+    update databases d set check_at = ${next.toISOString()}::timestamptz
+    from (
+      select id from databases
+      where deleted_at is null and check_at <= ${now.toISOString()}::timestamptz
+        and status in ('available', 'degraded', 'connecting', 'unreachable')
+        and (machine_id is null or machine_id = ${machineId}
+          or not exists (select 1 from processes p where p.machine_id = databases.machine_id))
+      order by check_at limit ${limit} for update skip locked
+    ) due
+    where d.id = due.id
+    returning d.id, d.organization_id`)
+  return rows.map((row) => ({ id: row.id, organizationId: row.organization_id }))
+}
+
+/** Whose database it is. */
+export async function findOwner(db: Db, id: string): Promise<number | undefined> {
+  const [row] = await db
+    .select({ organizationId: databases.organizationId })
+    .from(databases)
+    .where(eq(databases.id, id))
+  return row?.organizationId
+}

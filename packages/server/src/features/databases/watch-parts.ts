@@ -1,0 +1,14 @@
+import type { DatabaseStatus } from '@bey/contract'
+
+import type { Log } from '../../platform/log.ts'
+import type { DatabaseParts } from './parts.ts'
+
+/** Statuses in which the server of a database should answer. */
+export const watchedStatuses: readonly DatabaseStatus[] = [
+  'available',
+  'degraded',
+  'connecting',
+  'unreachable',
+]
+
+export type WatchParts = Omit<DatabaseParts, 'workflows'> & { machineId: string; log: Log }

@@ -1,0 +1,89 @@
+import { createExternalLook } from './look-at-external.ts'
+import { createEmbeddedLook } from './look-at-embedded.ts'
+import { createReports } from './report.ts'
+import { claimDue, findDatabase, findOwner } from './store.ts'
+import { watchedStatuses, type WatchParts } from './watch-parts.ts'
+
+const periodMs = 1_000
+const roundMs = 15_000
+const atOnce = 8
+
+/**
+ * Looks at every database each 15 s: keeps the servers of this machine running, measures what each answers, and says
+ * which cannot be reached. Several processes share the work.
+ */
+export function watchDatabases(parts: WatchParts) {
+  const { database, providers, clock, log, machineId } = parts
+  const reports = createReports(parts)
+  const lookAtEmbedded = createEmbeddedLook(parts, reports)
+  const lookAtExternal = createExternalLook(parts, reports)
+  const busy = new Map<string, Promise<void>>()
+  let looking: Promise<void> | undefined
+  let isStopped = false
+
+  async function claim(): Promise<void> {
+    const limit = atOnce - busy.size
+    if (limit <= 0 || isStopped) return
+    const now = clock.now()
+    const next = new Date(now.getTime() + roundMs)
+    const due = await database.asSystem('look after databases', (db) =>
+      claimDue(db, machineId, now, next, limit),
+    )
+    for (const { organizationId, id } of due) quietly(look(organizationId, id))
+  }
+
+  function look(organizationId: number, id: string): Promise<void> {
+    const under = busy.get(id)
+    if (under !== undefined || isStopped) return under ?? Promise.resolve()
+    const work = lookAt(organizationId, id).finally(() => busy.delete(id))
+    busy.set(id, work)
+    return work
+  }
+
+  async function lookAt(organizationId: number, id: string): Promise<void> {
+    const row = await database.readTenant(organizationId, (db) => findDatabase(db, organizationId, id))
+    if (row === undefined || !watchedStatuses.includes(row.status)) return
+    await (row.provider === 'embedded' ? lookAtEmbedded(row) : lookAtExternal(row))
+  }
+
+  function quietly(work: Promise<void>): void {
+    work.catch((error: unknown) =>
+      log.debug({ err: error }, 'Databases could not be looked after; the next round tries again'),
+    )
+  }
+
+  function begin(): void {
+    looking ??= claim().finally(() => (looking = undefined))
+    quietly(looking)
+  }
+
+  providers.embedded.onExit((id, reason) => {
+    if (isStopped) return
+    log.warn({ databaseId: id, reason }, 'The server of a database ended')
+    quietly(afterExit(id, reason))
+  })
+
+  async function afterExit(id: string, reason: string): Promise<void> {
+    const organizationId = await database.asSystem('look after databases', (db) => findOwner(db, id))
+    if (organizationId === undefined) return
+    const row = await database.readTenant(organizationId, (db) => findDatabase(db, organizationId, id))
+    if (row?.status !== 'available' && row?.status !== 'degraded') return
+    await reports.silent(row, reason)
+    // One that had begun before the server ended knows nothing of that.
+    await busy.get(id)?.catch(() => undefined)
+    await look(organizationId, id)
+  }
+
+  begin()
+  const cancel = clock.setInterval(begin, periodMs)
+  return {
+    /** Looks at what is due without waiting for the next second. */
+    lookNow: begin,
+    async stop() {
+      isStopped = true
+      cancel()
+      await looking?.catch(() => undefined)
+      await Promise.allSettled(busy.values())
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import type { DatabasePlanId, DatabaseTlsMode } from '@bey/contract/database-rules'
+import type { DatabaseEngine, DatabaseProviderId, DatabaseStatus } from '@bey/contract/database-statuses'
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+
+import { createdAt, instant, organizationId, systemPolicy, tenantPolicy, updatedAt } from './columns.ts'
+import { organizations } from './organizations.ts'
+import { secrets } from './secrets.ts'
+import { users } from './users.ts'
+
+/** What was measured, with the counters from which the next measure makes rates. */
+export type MeasuredDatabase = {
+  at: string
+  sizeBytes: number
+  maxConnections: number
+  connections: number
+  active: number
+  idle: number
+  idleInTransaction: number
+  waiting: number
+  startedAt: string
+  cacheHit: number | null
+  transactionsPerSecond: number | null
+  rollbacksPerSecond: number | null
+  longestQueryMs: number | null
+  counters: DatabaseCounters
+}
+
+/** Counted since the statistics of the server were reset. */
+export type DatabaseCounters = { commits: number; rollbacks: number; hits: number; reads: number }
+
+/** Databases of an organization. A deleted one stays as a row with `deleted_at`, and its name is free again. */
+export const databases = pgTable(
+  'databases',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    description: text('description').notNull().default(''),
+    engine: text('engine').$type<DatabaseEngine>().notNull().default('postgres'),
+    provider: text('provider').$type<DatabaseProviderId>().notNull(),
+    plan: text('plan').$type<DatabasePlanId>(),
+    status: text('status').$type<DatabaseStatus>().notNull(),
+    statusSince: instant('status_since').notNull().defaultNow(),
+    /** Why it is in this status, in words. */
+    reason: text('reason'),
+    version: text('version'),
+    /** Where clients connect. */
+    host: text('host'),
+    port: integer('port'),
+    databaseName: text('database_name').notNull(),
+    username: text('username').notNull(),
+    tls: text('tls').$type<DatabaseTlsMode>().notNull(),
+    /** Certificates of the authority that signs the server's certificate. */
+    caPem: text('ca_pem'),
+    /** The secret that keeps the password, and the version of it that the server has. */
+    credentialSecretId: uuid('credential_secret_id').references(() => secrets.id, { onDelete: 'set null' }),
+    credentialVersion: integer('credential_version'),
+    /** Where Bey runs its server: the data directory of a Bey, and the directory within it. */
+    machineId: text('machine_id'),
+    dir: text('dir'),
+    notes: jsonb('notes')
+      .$type<string[]>()
+      .notNull()
+      .default(sql`'[]'::jsonb`),
+    figures: jsonb('figures').$type<MeasuredDatabase>(),
+    /** When and why its server last had to be started again; null while it never had to. */
+    restartedAt: instant('restarted_at'),
+    restartReason: text('restart_reason'),
+    isProtected: boolean('is_protected').notNull().default(false),
+    /** When a process next looks at it. */
+    checkAt: instant('check_at').notNull().defaultNow(),
+    lastRunId: uuid('last_run_id'),
+    createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    deletedAt: instant('deleted_at'),
+    rowVersion: integer('row_version').notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex('databases_name_key')
+      .on(t.organizationId, sql`lower(${t.name})`)
+      .where(sql`${t.deletedAt} is null`),
+    index('databases_created_at_idx').on(t.organizationId, t.createdAt, t.id),
+    index('databases_check_at_idx')
+      .on(t.checkAt)
+      .where(sql`${t.deletedAt} is null`),
+    index('databases_credential_secret_id_idx').on(t.credentialSecretId),
+    index('databases_created_by_idx').on(t.createdBy),
+    check('databases_provider_is_known', sql`${t.provider} in ('embedded', 'external')`),
+    tenantPolicy(),
+    systemPolicy(),
+  ],
+)
