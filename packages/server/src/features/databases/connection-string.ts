@@ -26,7 +26,7 @@ export function parseConnection({ uri, caPem }: DatabaseConnection): ExternalTar
         'Bey cannot read the file of sslrootcert. Leave it out, and paste the certificates below.',
       )
     }
-    throw invalid(`The parameter "${name}" is not supported here. Leave it out.`)
+    throw invalid('Of the parameters only sslmode is supported here. Leave the others out.')
   }
   const password = decode(url.password)
   return {
@@ -44,7 +44,7 @@ function tlsOf(text: string | null): DatabaseTlsMode {
   if (text === null || text === 'allow') return 'prefer'
   const mode = databaseTlsModes.find((each) => each === text)
   if (mode !== undefined) return mode
-  throw invalid(`There is no sslmode "${text.slice(0, 20)}". Use ${databaseTlsModes.join(', ')}.`)
+  throw invalid(`There is no such sslmode. Use ${databaseTlsModes.join(', ')}.`)
 }
 
 function decode(text: string): string {

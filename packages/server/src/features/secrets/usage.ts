@@ -60,7 +60,7 @@ export function createSecretUsage({ database }: SecretParts) {
 
 /** A workflow reads the current version at its next run; what holds a copy has to be given the new one. */
 function presentUse(row: UseRow): SecretUse {
-  const { subjectType, subjectId, subjectName, lastUsedAt, lastVersion, useCount } = row
+  const { databaseProvider, subjectType, subjectId, subjectName, lastUsedAt, lastVersion, useCount } = row
   const times = useCount === 1 ? 'once' : `${useCount} times`
   return {
     type: subjectType as SecretUse['type'],
@@ -69,8 +69,14 @@ function presentUse(row: UseRow): SecretUse {
     detail: `Used ${times}, version ${lastVersion} last`,
     lastUsedAt: lastUsedAt.toISOString(),
     lastVersion,
-    onRotation: subjectType === 'cluster' ? 'restarts' : subjectType === 'workflow' ? 'follows' : 'breaks',
+    onRotation: onRotation(subjectType, databaseProvider),
   }
+}
+
+function onRotation(type: string, databaseProvider: string | null): SecretUse['onRotation'] {
+  if (type === 'cluster') return 'restarts'
+  // A server that Bey runs gets the new password; one of somebody else does not.
+  return type === 'workflow' || databaseProvider === 'embedded' ? 'follows' : 'breaks'
 }
 
 /**

@@ -4,6 +4,7 @@ import { actorLabel } from '../../platform/audit/actor-label.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { apiKeys } from '../../tables/api-keys.ts'
 import { auditEntries } from '../../tables/audit-entries.ts'
+import { databases } from '../../tables/databases.ts'
 import { memberships } from '../../tables/memberships.ts'
 import { secretUses } from '../../tables/secret-uses.ts'
 import { users } from '../../tables/users.ts'
@@ -57,8 +58,17 @@ export function listUses(db: Db, organizationId: number, secretId: string) {
       useCount: secretUses.useCount,
       lastVersion: secretUses.lastVersion,
       lastUsedAt: secretUses.lastUsedAt,
+      databaseProvider: databases.provider,
     })
     .from(secretUses)
+    .leftJoin(
+      databases,
+      and(
+        eq(secretUses.subjectType, 'database'),
+        eq(databases.organizationId, organizationId),
+        sql`${databases.id}::text = ${secretUses.subjectId}`,
+      ),
+    )
     .where(and(eq(secretUses.organizationId, organizationId), eq(secretUses.secretId, secretId)))
     .orderBy(desc(secretUses.lastUsedAt))
     .limit(400)
