@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { findClusterOrganization, takeAccessTicket } from '../../platform/db/gateway.ts'
 import type { Workflows } from '../workflows/service.ts'
 import { startRecheck } from './proxy/access-recheck.ts'
+import { createCertificates } from './connection/certificates.ts'
 import type { ClusterAgents } from './connection/cluster-agents.ts'
 import { createKubeSender } from './connection/kube-sender.ts'
 import { createConnectionCache } from './proxy/connection-cache.ts'
@@ -105,9 +106,10 @@ export function kubernetesFeature(
 
   const client = createKubeClient(agents)
   const lists = createListSnapshots({ database, clock, log })
+  const certificates = createCertificates(agents, connect)
   const cache = createWatchCache({
     client,
-    connect,
+    connect: certificates.connect,
     setReachability,
     noteIdentity,
     onReplaced: (clusterId) => discovery.forget(clusterId),
@@ -118,7 +120,7 @@ export function kubernetesFeature(
   })
   const usage = createUsageSource({ client, connect, clock })
   const volumes = createVolumeUsage({ client, connect, clock })
-  const assessor = createAssessor(clock, (clusterId) => volumes.last(clusterId)?.volumes)
+  const assessor = createAssessor(clock, (clusterId) => volumes.last(clusterId)?.volumes, certificates.endOf)
   const reads = createReadService({
     clusters,
     cache,
@@ -207,6 +209,7 @@ export function kubernetesFeature(
       cache.forget(ended.clusterId)
       usage.forget(ended.clusterId)
       volumes.forget(ended.clusterId)
+      certificates.forget(ended.clusterId)
       discovery.forget(ended.clusterId)
     }),
   ]

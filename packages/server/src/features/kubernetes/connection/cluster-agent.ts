@@ -1,6 +1,6 @@
 import { Agent, type AgentOptions } from 'node:https'
 import type { Duplex } from 'node:stream'
-import { connect as connectTls, type ConnectionOptions } from 'node:tls'
+import { connect as connectTls, type ConnectionOptions, TLSSocket } from 'node:tls'
 
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { trustOptions } from '../../../platform/outbound/tls-options.ts'
@@ -16,6 +16,8 @@ const tunnelTimeoutMs = 10_000
 export class ClusterAgent extends Agent {
   readonly #connection: ClusterConnection
   readonly #outbound: Outbound | undefined
+  /** When the certificate ends that the cluster showed last; undefined before the first. */
+  certificateEndsAt: Date | undefined
 
   constructor(connection: ClusterConnection, outbound: Outbound | undefined) {
     super({
@@ -34,14 +36,26 @@ export class ClusterAgent extends Agent {
     const host = options.host ?? ''
     if (proxyUrl === undefined) {
       const refusal = this.#outbound?.refusalOfHost(host)
-      return refusal ? answerLater(Promise.reject(refusal), answer) : super.createConnection(options, answer)
+      return refusal
+        ? answerLater(Promise.reject(refusal), answer)
+        : this.#observed(super.createConnection(options, answer))
     }
     const port = Number(options.port) || 443
     const tunnel = { proxyUrl, host, port, outbound: this.#outbound, timeoutMs: tunnelTimeoutMs }
     const secured = openTunnel(tunnel).then((socket) =>
-      connectTls({ ...options, socket } as ConnectionOptions),
+      this.#observed(connectTls({ ...options, socket } as ConnectionOptions)),
     )
     return answerLater(secured, answer)
+  }
+
+  #observed<S extends Duplex | null | undefined>(socket: S): S {
+    if (socket instanceof TLSSocket) {
+      socket.once('secureConnect', () => {
+        // A session that was resumed shows none.
+        this.certificateEndsAt = socket.getPeerX509Certificate()?.validToDate ?? this.certificateEndsAt
+      })
+    }
+    return socket
   }
 }
 

@@ -17,6 +17,8 @@ export type ClusterAgents = {
     path: string,
     headers: OutgoingHttpHeaders,
   ): ClientRequest
+  /** When the certificate ends that the API server showed last; undefined before the first connection. */
+  certificateEndsAt(connection: ClusterConnection): Date | undefined
   close(): void
 }
 
@@ -59,6 +61,7 @@ export function createClusterAgents(outbound?: Outbound): ClusterAgents {
         ...(connection.tlsServerName && { servername: connection.tlsServerName }),
       })
     },
+    certificateEndsAt: (connection) => agents.get(keyOf(connection))?.certificateEndsAt,
     close() {
       for (const agent of agents.values()) agent.destroy()
       agents.clear()

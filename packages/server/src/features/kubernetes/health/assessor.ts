@@ -8,6 +8,7 @@ import type { Assessment } from './assess.ts'
 import { assess } from './assess.ts'
 import type { ClaimVolume } from './claim-health.ts'
 import type { UnreadableKinds } from './cluster-health.ts'
+import { certificateHealth } from './certificate-health.ts'
 import { clusterHealth } from './cluster-health.ts'
 import { tablesOf } from './tables.ts'
 
@@ -15,6 +16,8 @@ export type ClusterAssessment = Assessment & {
   cluster: Health
   /** What could not be looked at; null when everything was. */
   unreadable: UnreadableKinds | null
+  /** Of the certificate that its API server shows. */
+  certificate: Health
 }
 
 export type Assessor = {
@@ -37,14 +40,20 @@ type Volumes = ReadonlyMap<string, ClaimVolume>
 type Kept = {
   version: number
   volumes: Volumes | undefined
+  certificateEndsAtMs: number | null
   value: ClusterAssessment
   sinceOf: Map<string, string>
 }
 
-/** `volumesOf` answers what the volumes of a cluster held when they were measured last: another map each time. */
+/**
+ * `volumesOf` answers what the volumes of a cluster held when they were measured last: another map each time.
+ * `certificateEndOf` answers when the certificate of its API server ends, in milliseconds since 1970; null where that is
+ * not known.
+ */
 export function createAssessor(
   clock: Clock,
   volumesOf: (clusterId: number) => Volumes | undefined = () => undefined,
+  certificateEndOf: (clusterId: number) => number | null = () => null,
 ): Assessor {
   const known = new WeakMap<ClusterCache, Kept>()
 
@@ -55,18 +64,28 @@ export function createAssessor(
     const unreadable = unreadableKindsOf(cache)
     const version = cache.version(healthKinds)
     const volumes = volumesOf(cache.clusterId)
-    const isSame = kept?.version === version && kept.volumes === volumes
+    const certificateEndsAtMs = certificateEndOf(cache.clusterId)
+    const isSame =
+      kept?.version === version &&
+      kept.volumes === volumes &&
+      kept.certificateEndsAtMs === certificateEndsAtMs
     if (isSame && nowMs < kept.value.changesAtMs) return kept.value
     const found = assess({ ...tablesOf(cache), volumes }, nowMs)
     const { workloads, sinceOf } = withMemory(found.workloads, kept?.sinceOf, nowMs)
     const assessment = { ...found, workloads }
+    const certificate = certificateHealth(certificateEndsAtMs, nowMs)
     const value = {
       ...assessment,
-      changesAtMs: unreadable ? Math.min(found.changesAtMs, nowMs + blindForMs) : found.changesAtMs,
-      cluster: clusterHealth(assessment, unreadable),
+      changesAtMs: Math.min(
+        found.changesAtMs,
+        certificate.changesAtMs,
+        unreadable ? nowMs + blindForMs : Number.POSITIVE_INFINITY,
+      ),
+      cluster: clusterHealth(assessment, unreadable, certificate.health),
       unreadable,
+      certificate: certificate.health,
     }
-    known.set(cache, { version, volumes, value, sinceOf })
+    known.set(cache, { version, volumes, certificateEndsAtMs, value, sinceOf })
     return value
   }
 
@@ -76,10 +95,13 @@ export function createAssessor(
       const begun = cache.begin(healthKinds).catch(() => undefined)
       await Promise.race([begun, after(clock, settleMs)])
       const unreadable = unreadableKindsOf(cache)
-      const found = assess(tablesOf(cache), clock.now().getTime())
+      const nowMs = clock.now().getTime()
+      const found = assess(tablesOf(cache), nowMs)
+      const { health: certificate } = certificateHealth(certificateEndOf(cache.clusterId), nowMs)
       // A pod whose owner has not been read yet looks like one that nothing keeps.
       const workloads = found.workloads.filter(({ kind }) => kind !== 'Pod')
-      return { ...found, workloads, cluster: clusterHealth(found, unreadable), unreadable }
+      const cluster = clusterHealth(found, unreadable, certificate)
+      return { ...found, workloads, cluster, unreadable, certificate }
     },
     async settled(cache) {
       await Promise.race([cache.settle(healthKinds), after(clock, settleMs)])

@@ -31,6 +31,11 @@ export function attentionOf(cluster: ClusterRef, assessment: ClusterAssessment):
   for (const [{ namespace, name }, health] of assessment.claims) {
     if (needsAttention(health)) items.push(explained('PersistentVolumeClaim', namespace, name, health))
   }
+  const { certificate } = assessment
+  if (needsAttention(certificate)) {
+    const { key, ...rest } = item(of, 'Cluster', null, title, certificate)
+    items.push({ key: `${key}/certificate`, ...rest, href: page, action: 'open' })
+  }
   if (assessment.unreadable) {
     const { kinds, reason } = assessment.unreadable
     const detail = `${kinds.join(', ')}: ${reason}`

@@ -7,13 +7,20 @@ import { isWorse } from './verdict.ts'
 /** Why part of a cluster could not be looked at. */
 export type UnreadableKinds = { kinds: readonly string[]; reason: string }
 
-/** Pure: a cluster that runs, from all that it holds. Healthy only when everything was looked at. */
-export function clusterHealth(assessment: Assessment, unreadable: UnreadableKinds | null): Health {
+/**
+ * Pure: a cluster that runs, from all that it holds and the certificate of its API server. Healthy only when everything
+ * was looked at.
+ */
+export function clusterHealth(
+  assessment: Assessment,
+  unreadable: UnreadableKinds | null,
+  certificate: Health = healthy,
+): Health {
   const workloads = assessment.workloads.map(({ verdict }) => verdict.health)
   const nodes = [...assessment.nodes.values()]
   const claims = [...assessment.claims.values()]
   let worst: Health = healthy
-  for (const each of [...nodes, ...workloads, ...claims]) {
+  for (const each of [certificate, ...nodes, ...workloads, ...claims]) {
     // What is on its way in a cluster is its everyday life.
     if (each.state === 'starting' || each.state === 'healthy') continue
     if (isWorse(each, worst)) worst = each
@@ -22,10 +29,13 @@ export function clusterHealth(assessment: Assessment, unreadable: UnreadableKind
     return { ...healthy, state: 'starting', reason: 'Joining', detail: 'its nodes are joining' }
   }
   if (unreadable && healthRank(worst.state) > healthRank('unknown')) return unreadableHealth(unreadable)
-  if (worst.state === 'healthy') return healthy
+  if (worst.state === 'healthy' || worst === certificate) return worst
   return {
     ...worst,
-    detail: trouble(assessment, unreadable),
+    detail: [
+      trouble(assessment, unreadable),
+      ...(certificate.state === 'healthy' ? [] : [certificate.detail]),
+    ].join(', '),
     since: earliest([...nodes, ...workloads, ...claims], worst.state),
   }
 }

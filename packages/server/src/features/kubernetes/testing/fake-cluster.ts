@@ -44,9 +44,9 @@ export type FakeCluster = {
 
 export const fakeToken = 'cluster-token'
 
-export async function fakeCluster(): Promise<FakeCluster> {
+export async function fakeCluster({ issuedAt = new Date() } = {}): Promise<FakeCluster> {
   const authority = await createAuthority(new Date())
-  const leaf = await createLeaf(authority, ['127.0.0.1', 'localhost'], new Date())
+  const leaf = await createLeaf(authority, ['127.0.0.1', 'localhost'], issuedAt)
   const objects = new Map<string, Map<string, KubeObject>>(
     Object.values(kinds).map(({ path }) => [path, new Map<string, KubeObject>()]),
   )

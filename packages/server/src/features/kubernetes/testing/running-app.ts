@@ -11,7 +11,7 @@ import { readConfig } from '../../../config.ts'
 import { createDataKeys } from '../../../platform/crypto/data-keys.ts'
 import { fingerprintOf } from '../../../platform/crypto/root-key.ts'
 import { createLog } from '../../../platform/log.ts'
-import { clusterConnections } from '../../../tables/cluster-connections.ts'
+import { clusterConnections, type ImportedConnection } from '../../../tables/cluster-connections.ts'
 import { testDatabaseUrl } from '../../../testing/database.ts'
 import { createGiven, testArgon2 } from '../../../testing/given.ts'
 import type { ClusterConnection } from '../connection/ports.ts'
@@ -75,6 +75,25 @@ export async function runningApp() {
     return made
   }
 
+  /** A cluster that was imported and runs: its certificates are not Bey's. */
+  async function importedCluster(organizationId: number, { url, caPem, token }: ClusterConnection) {
+    const made = await given.cluster({ organizationId, status: 'RUNNING', version: 'v1.33.0' })
+    const text = JSON.stringify({ url, caPem, token })
+    const imported: ImportedConnection = {
+      ...{ context: 'prod', credential: 'token', isVerified: true, tlsServerName: null, proxy: null },
+      ...{ actsAs: null, impersonates: true, namespace: null, chosenNamespaces: null },
+      credentialsExpireAt: null,
+    }
+    await app.database.withTenant(organizationId, async (db) => {
+      const context = `cluster-credentials:${made.id}`
+      const credentialsSealed = await dataKeys.seal(db, organizationId, text, context)
+      await db
+        .insert(clusterConnections)
+        .values({ clusterId: made.id, organizationId, url, caPem, credentialsSealed, imported })
+    })
+    return made
+  }
+
   function begin(method: string, url: string, options: CallOptions = {}) {
     const sent = httpsRequest(url.startsWith('https:') ? url : `https://localhost:${app.tlsPort}${url}`, {
       method,
@@ -105,5 +124,5 @@ export async function runningApp() {
 
   /** For another server process on the same database. */
   const environment = { DATABASE_URL: databaseUrl, BEY_SECRET_KEY: secretKey.toString('base64') }
-  return { app, given, cluster, call, begin, environment }
+  return { app, given, cluster, importedCluster, call, begin, environment }
 }
