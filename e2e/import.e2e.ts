@@ -143,6 +143,9 @@ test('an account of one namespace gets a usable console, and a reason for the re
     await shows(at('/access'), 'Live tokens')
     await shows(at('/connection'), 'system:serviceaccount:shop:team')
     await shows(at('/settings'), 'Credentials')
+    // Only a sandbox can be broken on purpose.
+    await expect(main.getByRole('link', { name: 'Settings', exact: true })).toBeVisible()
+    await expect(main.getByRole('link', { name: 'Faults' })).toHaveCount(0)
   })
 
   await test.step('the rest says that there is no right, and who can grant it', async () => {

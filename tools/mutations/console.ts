@@ -233,4 +233,20 @@ export const consoleMutations: readonly Mutation[] = [
     test: 'packages/console/src/features/developer/realtime-messages.test.ts',
     title: 'the four kinds of workflow messages are read, with a progress of 0 where they tell none',
   },
+  {
+    row: "'used by', 'last used' and recent executions",
+    file: 'packages/console/src/entities/secrets/secret-preview.tsx',
+    from: "usage.data?.uses.map(({ name }) => name).join(', ')",
+    to: "usage.data && 'billing'",
+    test: 'packages/console/src/entities/secrets/secret-preview.test.tsx',
+    title: 'the preview of a secret says what uses it, and when it was used and read last',
+  },
+  {
+    row: "'used by', 'last used' and recent executions",
+    file: 'packages/console/src/entities/secrets/secret-preview.tsx',
+    from: '<RelativeTime at={secret.lastUsedAt} />',
+    to: '<RelativeTime at={secret.lastReadAt} />',
+    test: 'packages/console/src/entities/secrets/secret-preview.test.tsx',
+    title: 'the preview of a secret says what uses it, and when it was used and read last',
+  },
 ]
