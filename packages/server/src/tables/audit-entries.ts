@@ -73,6 +73,8 @@ export const auditEntries = pgTable(
     index('audit_entries_actor_time_idx').on(t.organizationId, t.actorId, t.at, t.seq),
     index('audit_entries_action_time_idx').on(t.organizationId, t.action, t.at, t.seq),
     index('audit_entries_class_time_idx').on(t.organizationId, t.class, t.at, t.seq),
+    // A text is looked up as the actors that carry it, who did much of other classes.
+    index('audit_entries_class_actor_time_idx').on(t.organizationId, t.class, t.actorId, t.at, t.seq),
     index('audit_entries_ip_time_idx').on(t.organizationId, t.ip, t.at, t.seq),
     index('audit_entries_name_time_idx').on(t.organizationId, t.targetName, t.at, t.seq),
     index('audit_entries_request_idx').on(t.organizationId, t.requestId),

@@ -35,13 +35,19 @@ const newestFirst = sql`order by e.at desc, e.seq desc`
 
 /**
  * A select of `at` and `seq` of the newest entries that match. Each branch reads an index in the order of time and stops
- * after `limit` rows, so that it takes as long with a million entries as with a thousand.
+ * after `limit` rows, so that it takes as long with a million entries as with a thousand. `isCount`: any that match, for
+ * sorting would read all of them.
  */
 export async function matching(
   db: Db,
   organizationId: number,
   filter: AuditFilter,
-  { before, limit, isComplete = false }: { before?: AuditCursor; limit: number; isComplete?: boolean },
+  {
+    before,
+    limit,
+    isComplete = false,
+    isCount = false,
+  }: { before?: AuditCursor; limit: number; isComplete?: boolean; isCount?: boolean },
 ): Promise<SQL> {
   const conditions = [
     sql`e.organization_id = ${organizationId}`,
@@ -49,16 +55,17 @@ export async function matching(
     ...(before ? [sql`(e.at, e.seq) < (${before.at}, ${before.seq})`] : []),
     ...(isComplete ? [] : [isNotRepeated]),
   ]
+  const order = isCount ? sql`` : newestFirst
   const select = (...more: SQL[]) =>
     sql`select e.at, e.seq from audit_entries e where ${sql.join([...conditions, ...more], sql` and `)}
-      ${newestFirst} limit ${limit}`
+      ${order} limit ${limit}`
   const { search } = filter
   if (!search) return select()
   const branches = await searchBranches(db, organizationId, search, select)
   return sql`select e.at, e.seq from (${sql.join(
     branches.map((branch) => sql`(${branch})`),
     sql` union `,
-  )}) e ${newestFirst} limit ${limit}`
+  )}) e ${order} limit ${limit}`
 }
 
 function fieldConditions(filter: AuditFilter): SQL[] {

@@ -66,7 +66,7 @@ export async function countEntries(
   max: number,
   isComplete = false,
 ): Promise<number> {
-  const keys = await matching(db, organizationId, filter, { limit: max + 1, isComplete })
+  const keys = await matching(db, organizationId, filter, { limit: max + 1, isComplete, isCount: true })
   const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from (${keys}) k`)
   return rows[0]?.count ?? 0
 }

@@ -1,0 +1,1 @@
+CREATE INDEX "audit_entries_class_actor_time_idx" ON "audit_entries" USING btree ("organization_id","class","actor_id","at","seq");
