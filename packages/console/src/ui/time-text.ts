@@ -78,12 +78,12 @@ export function preciseTime(at: Date): string {
 /** The time of a line among others: "12:04:31.204", of another day "22 Nov, 23:43:10.204". */
 export function lineTime(at: Date, now: Date = new Date()): string {
   const time = preciseTime(at)
-  return isSameDay(at, now) ? time : `${dayText(at)}, ${time}`
+  return isToday(at, now) ? time : `${dayText(at)}, ${time}`
 }
 
-/** Whether two moments are on one day of the calendar that the reader has. */
-export function isSameDay(one: Date, other: Date): boolean {
-  return dayNumber(one) === dayNumber(other)
+/** Whether a moment is of this day of the calendar that the reader has. */
+export function isToday(at: Date, now: Date = new Date()): boolean {
+  return dayNumber(at) === dayNumber(now)
 }
 
 /** "2 min ago", "in 3 h", "just now"; from 30 days on the date. */

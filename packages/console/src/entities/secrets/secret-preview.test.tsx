@@ -21,8 +21,13 @@ function show(
 ) {
   const params = { id: 's' }
   queryClient.setQueryData(apiKey(1, 'secrets.get', { params }), {
-    ...{ id: 's', name: 'db-password', type: 'password', status: 'active', access: 'use', description: '' },
-    ...secret,
+    id: 's',
+    name: 'db-password',
+    type: 'password',
+    status: 'active',
+    access: 'use',
+    description: '',
+    usedByCount: secret.usedByCount,
     lastUsedAt: secret.lastUsedAt?.toISOString() ?? null,
     lastReadAt: secret.lastReadAt?.toISOString() ?? null,
   })

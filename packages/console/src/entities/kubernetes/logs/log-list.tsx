@@ -1,7 +1,7 @@
 import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import type { CSSProperties, KeyboardEvent, ReactNode, Ref, RefObject } from 'react'
 import { useTimeStyle } from '../../../ui/time-style.ts'
-import { isSameDay } from '../../../ui/time-text.ts'
+import { isToday } from '../../../ui/time-text.ts'
 import type { RowSource } from './log-row.tsx'
 import { LogLineRow, LogRuleRow } from './log-row.tsx'
 import { Measured } from './measured.tsx'
@@ -52,7 +52,7 @@ export function LogList(props: LogListProps) {
   const lastTop = useRef(0)
   const [oldest] = visible
   // Of a log that reaches over midnight.
-  const isDated = oldest !== undefined && !isSameDay(new Date(oldest.at), new Date())
+  const isDated = oldest !== undefined && !isToday(new Date(oldest.at))
   const time = hasTime ? (isDated ? 'day' : 'clock') : 'none'
   const size = useBoxSize(box, { hasLines: visible.length > 0, time })
 

@@ -275,29 +275,6 @@ test.each(cases)('%s is found', (rule, more, text) => {
   expect(found.evidence.length).toBeGreaterThan(1)
 })
 
-test('a config map that is immutable is not edited: another one takes its place', () => {
-  const lacksKey = withStatus({
-    state: {
-      waiting: {
-        reason: 'CreateContainerConfigError',
-        message: `couldn't find key url in ConfigMap shop/settings`,
-      },
-    },
-  })
-  const remediesWith = (immutable: readonly string[]) =>
-    explain(situation({ ...lacksKey, references: { count: 1, areAllRead: true, immutable } }), failing, rules)
-      .remedies
-  expect(remediesWith(['Secret/settings']).map(({ action }) => action?.id)).toEqual(['edit-yaml'])
-  const [create, ...others] = remediesWith(['ConfigMap/settings'])
-  expect(create).toMatchObject({
-    text: expect.stringContaining('The config map is immutable'),
-    action: { id: 'create', object: { kind: 'ConfigMap', namespace: 'shop', name: 'settings-2' } },
-    command: expect.stringContaining('kubectl create configmap settings-2 -n shop'),
-  })
-  // What edits is the workload that names it.
-  expect(others.map(({ action }) => action?.object?.kind)).not.toContain('ConfigMap')
-})
-
 test('every rule but that of revisions has a case of its own here', () => {
   const named = new Set(cases.map(([rule]) => rule))
   expect(rules.map(({ id }) => id).filter((id) => !named.has(id))).toEqual(['node-selector', 'bad-revision'])
@@ -348,11 +325,8 @@ test.each(cases)('of %s only what was checked is ruled out (%#)', (rule, more) =
     { type: 'Ready', status: 'True' },
     ...['MemoryPressure', 'DiskPressure', 'PIDPressure'].map((type) => ({ type, status: 'False' })),
   ])
-  const checked = situation({
-    node: readyNode,
-    references: { count: 2, areAllRead: true, immutable: [] },
-    ...more,
-  })
+  const references = { count: 2, areAllRead: true, immutable: [] }
+  const checked = situation({ node: readyNode, references, ...more })
   const { container } = checked
   // A kubelet reports `lastState: {}` of a container that has not ended yet.
   const reported = container && { ...container, status: { lastState: {}, ...container.status } }
@@ -362,7 +336,7 @@ test.each(cases)('of %s only what was checked is ruled out (%#)', (rule, more) =
   expect(found.ruledOut).toEqual(row.map((fact) => inOrder[fact]))
   // Nothing was read but the pod itself.
   const unread = explain(
-    { ...checked, node: null, references: { count: 2, areAllRead: false, immutable: [] } },
+    { ...checked, node: null, references: { ...references, areAllRead: false } },
     failing,
     rules,
   )

@@ -2,7 +2,6 @@ import type { CallOutput, ObjectDetail, ObjectRef, ParsedInput, ResourceInfo, Ro
 import { isMeasuredStorage, kubernetesPath } from '@bey/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import { podEntry } from '../watch/entries.ts'
-import type { Pod } from '../watch/kube-types.ts'
 import type { ClusterSummaries, ClusterSummary, Connect } from '../connection/ports.ts'
 import type { Assessor } from '../health/assessor.ts'
 import { labelMatcher } from '../watch/label-matcher.ts'
@@ -162,7 +161,7 @@ export function createObjectService(deps: {
       isRedacted: isSecret,
       health:
         address.resource === 'pods'
-          ? healthOfPod(podEntry(object as Pod), assessment, clock.now().getTime())
+          ? healthOfPod(podEntry(object), assessment, clock.now().getTime())
           : healthOfObject(assessment, subject),
       owners: ownersOf(object, resources),
       owned: owned.slice(0, maxOwned),

@@ -80,8 +80,15 @@ export async function runningApp() {
     const made = await given.cluster({ organizationId, status: 'RUNNING', version: 'v1.33.0' })
     const text = JSON.stringify({ url, caPem, token })
     const imported: ImportedConnection = {
-      ...{ context: 'prod', credential: 'token', isVerified: true, tlsServerName: null, proxy: null },
-      ...{ actsAs: null, impersonates: true, namespace: null, chosenNamespaces: null },
+      context: 'prod',
+      credential: 'token',
+      isVerified: true,
+      tlsServerName: null,
+      proxy: null,
+      actsAs: null,
+      impersonates: true,
+      namespace: null,
+      chosenNamespaces: null,
       credentialsExpireAt: null,
     }
     await app.database.withTenant(organizationId, async (db) => {
