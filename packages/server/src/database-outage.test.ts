@@ -39,7 +39,8 @@ test('while the database is down everything that needs it says so at once, and i
       headers: { 'idempotency-key': 'k' },
     }),
   ])
-  expect(performance.now() - startedAt).toBeLessThan(1_000)
+  // One that waited for a connection would be given up after five seconds.
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
   for (const reply of replies) {
     expect([reply.status, reply.body.code, reply.headers.get('retry-after')]).toEqual([
       503,
