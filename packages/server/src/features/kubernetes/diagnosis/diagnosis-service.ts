@@ -3,7 +3,8 @@ import { needsAttention, noNamespace } from '@bey/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { ClusterSummaries, Connect } from '../connection/ports.ts'
 import type { Assessor } from '../health/assessor.ts'
-import { healthOfObject } from '../health/object-health.ts'
+import { healthOfObject, healthOfPod } from '../health/object-health.ts'
+import { podEntry } from '../watch/entries.ts'
 import type { KubeClient } from '../watch/kube-client.ts'
 import type { WatchCache } from '../watch/watch-cache.ts'
 import type { Discovery } from '../objects/discovery-cache.ts'
@@ -61,7 +62,13 @@ export function createDiagnosisService(deps: {
           nowMs: clock.now().getTime(),
         }
         const situation = await gather(source, { info, ...subject, health })
-        const diagnosis = explain(situation, health, isTrouble ? rules : lastingRules)
+        const now =
+          info.resource === 'pods' && quiet === null
+            ? healthOfPod(podEntry(situation.subject.object), assessment, source.nowMs)
+            : health
+        // The watch may be a moment behind what was fetched, and count fewer restarts than the page.
+        const shown = now.state === health.state ? now : health
+        const diagnosis = explain(situation, shown, isTrouble ? rules : lastingRules)
         return { diagnosis: isTrouble || diagnosis.cause ? diagnosis : null, asOf }
       }
       try {

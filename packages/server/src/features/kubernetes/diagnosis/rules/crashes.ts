@@ -25,9 +25,8 @@ function logs(situation: Situation) {
 
 function ended(situation: Situation, text: string) {
   const end = lastEnd(situation)
-  const restarts = situation.container?.status.restartCount ?? 0
-  const times = restarts > 0 ? `, ${restarts} ${restarts === 1 ? 'restart' : 'restarts'} so far` : ''
-  return proof('exit', text + times, {
+  // How often it restarted stands in the symptom: counted twice, it is two numbers.
+  return proof('exit', text, {
     quote: end?.message ?? null,
     object: podRef(situation),
     at: end?.finishedAt,
