@@ -68,3 +68,49 @@ test('the execute form marks every wrong field at once, draws groups and dates, 
   const until = await page.evaluate(() => new Date('2026-02-01T08:30').toISOString())
   expect(run.input['until']).toBe(until)
 })
+
+test('the items of a loop are shown with status and error, in the graph and in the list of a run', async ({
+  page,
+  bey,
+}) => {
+  const session = await signUpByApi(bey.url, newcomer())
+  const code = 'if (input.item === 2) throw new Error("No host 2"); return input.item'
+  const { workflow } = await session.client.call('workflows.create', {
+    body: {
+      name: 'Check hosts',
+      steps: [
+        {
+          key: 'check',
+          name: 'Check host',
+          type: 'script',
+          foreach: { items: '[1, 2, 3]' },
+          config: { code, input: { item: '{{ item }}' } },
+        },
+      ],
+    },
+  })
+  const { run } = await session.client.call('workflows.execute', { params: { id: workflow.id }, body: {} })
+  await enterWith(page, session.token)
+  await page.goto(`/workflows/${workflow.id}/runs/${run.id}`)
+  const graph = page.getByRole('region', { name: 'Graph of the steps' })
+  await expect(graph.getByText('2 of 3 items succeeded, 1 failed')).toBeVisible({ timeout: 60_000 })
+  const items = page.getByRole('table', { name: 'Items' })
+  await expect(items.getByRole('row', { name: /^2 Failed Error: No host 2/i })).toBeVisible()
+  await expect(items.getByRole('row')).toHaveCount(4)
+  await page.getByRole('group', { name: 'Which items' }).getByText('In trouble').click()
+  await expect(items.getByRole('row')).toHaveCount(2)
+  expect(await axeFindings(page)).toEqual([])
+  await items
+    .getByRole('link', { name: /Item 2/ })
+    .or(items.getByText('Error: No host 2'))
+    .first()
+    .click()
+  await expect(page.getByRole('region', { name: 'Step Check host 2' })).toBeVisible()
+  await page.goto(`/workflows/${workflow.id}/runs/${run.id}?tab=steps`)
+  const steps = page.getByRole('table', { name: 'Steps' })
+  await expect(steps.getByRole('row', { name: /Check host 2.*No host 2/ })).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/workflows/${workflow.id}/runs/${run.id}`)
+  await expect(items.getByText('Error: No host 2')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
+})

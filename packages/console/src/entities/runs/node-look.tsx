@@ -5,6 +5,7 @@ import { StatusMark } from '../../ui/status-mark.tsx'
 import { statusLook } from '../../ui/status-table.ts'
 import type { StatusTone } from '../../ui/status-table.ts'
 import type { NodeLook } from '../workflows/graph/graph-step.ts'
+import { countItems, itemsText } from './loop-items.ts'
 import { skipReason } from './skip-reason.ts'
 
 /** How the node of a run's graph looks: one step, or several of one type. */
@@ -13,20 +14,22 @@ export function nodeLook(
   steps: readonly StepRun[],
   usual: RunDetail['usual'],
   now: number,
+  /** Of a loop. */
+  items: readonly StepRun[] = [],
 ): NodeLook {
   const [step, ...others] = steps
   if (!step) return { title: type, detail: '', icon: null, tone: 'quiet' }
   if (others.length > 0) return groupLook(type, steps)
   const look = statusLook(step.status, 'run')
+  const { all, succeeded, failed, left } = countItems(items)
+  const percent = all > 0 ? ((succeeded + failed + left) / all) * 100 : step.progressPercent
   return {
     title: step.name,
-    detail: stepDetail(step, usual, now),
+    detail: all > 0 ? itemsText(items) : stepDetail(step, usual, now),
     icon: <StatusMark glyph={look.glyph} isBusy={look.isBusy} />,
     tone: toneOf(step.status, look.tone),
     ...(step.status === 'skipped' ? { isDashed: true } : {}),
-    ...(step.status === 'running' && step.progressPercent > 0
-      ? { progressPercent: step.progressPercent }
-      : {}),
+    ...(step.status === 'running' && percent > 0 ? { progressPercent: percent } : {}),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { StepRun } from '@bey/contract'
 import { useMemo } from 'react'
+import { itemsByLoop } from '../../../entities/runs/loop-items.ts'
 import { nodeLook } from '../../../entities/runs/node-look.tsx'
 import { StepGraph } from '../../../entities/workflows/graph/step-graph.tsx'
 import type { RunDetail } from '../../../data/workflows.ts'
@@ -17,7 +18,7 @@ export interface RunGraphProps {
   onSelect: (stepKey: string) => void
 }
 
-/** The graph of a run: iterations are drawn as the step that they belong to. */
+/** The graph of a run: iterations are counted in the node of the step that they belong to. */
 export function RunGraph({ detail, now, selected, chosen, onSelect }: RunGraphProps) {
   const direction = useIsMobile() ? 'down' : 'right'
   const { steps, usual } = detail
@@ -30,6 +31,7 @@ export function RunGraph({ detail, now, selected, chosen, onSelect }: RunGraphPr
     [shape],
   )
   const byKey = useMemo(() => new Map(steps.map((step) => [step.key, step])), [steps])
+  const items = useMemo(() => itemsByLoop(steps), [steps])
   const lookOf = useMemo(
     () =>
       ({ type, members }: { type: string; members: readonly string[] }) =>
@@ -38,8 +40,9 @@ export function RunGraph({ detail, now, selected, chosen, onSelect }: RunGraphPr
           members.flatMap((key) => byKey.get(key) ?? []),
           usual,
           now,
+          items.get(members[0] ?? ''),
         ),
-    [byKey, usual, now],
+    [byKey, items, usual, now],
   )
   const edgeLookOf = useMemo(
     () => (from: string, to: string) => {

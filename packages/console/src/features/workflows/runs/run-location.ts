@@ -4,7 +4,7 @@ import { oneOf } from '../../../lib/list-location.ts'
 
 export const logLevels = ['debug', 'info', 'warning', 'error'] as const
 export const runTabs = ['graph', 'timeline', 'steps', 'log', 'details'] as const
-export const stepParts = ['log', 'input', 'output', 'attempts'] as const
+export const stepParts = ['items', 'log', 'input', 'output', 'attempts'] as const
 
 export type StepPart = (typeof stepParts)[number]
 
@@ -13,8 +13,8 @@ export interface RunLocation {
   tab: string | undefined
   /** Key of the step that was chosen. */
   step: string | undefined
-  /** What of the step is shown. */
-  part: StepPart
+  /** What of the step is shown; undefined: its items where it is a loop, else its log. */
+  part: StepPart | undefined
   /** The least level of the log. */
   level: (typeof logLevels)[number]
   /** Text that lines of the log contain. */
@@ -33,14 +33,14 @@ export function useRunLocation(): RunLocation {
   return {
     tab: text('tab'),
     step: text('step')?.slice(0, 80),
-    part: oneOf(stepParts, text('part')) ?? 'log',
+    part: oneOf(stepParts, text('part')),
     level: oneOf(logLevels, text('level')) ?? 'debug',
     search: text('q')?.slice(0, 200) ?? '',
     change: ({ step, part, level, search: q, ...rest }) =>
       changeSearch({
         ...rest,
         ...(step === undefined ? {} : { step }),
-        ...(part === undefined ? {} : { part: part === 'log' ? undefined : part }),
+        ...(part === undefined ? {} : { part }),
         ...(level === undefined ? {} : { level: level === 'debug' ? undefined : level }),
         ...(q === undefined ? {} : { q }),
       }),

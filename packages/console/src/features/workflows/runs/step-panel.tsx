@@ -11,6 +11,7 @@ import { LogToolbar } from './log-toolbar.tsx'
 import type { RunLocation, StepPart } from './run-location.ts'
 import { StepAttempts } from './step-attempts.tsx'
 import { StepFacts } from './step-facts.tsx'
+import { StepItems } from './step-items.tsx'
 import { StepParts } from './step-parts.tsx'
 
 export interface StepPanelProps {
@@ -33,8 +34,13 @@ export function StepPanel({ detail, step, runLocation, now }: StepPanelProps) {
     }),
     [stepKey, runLocation.level, runLocation.search],
   )
+  const items = useMemo(
+    () => detail.steps.filter(({ parentKey }) => parentKey !== null && parentKey === stepKey),
+    [detail.steps, stepKey],
+  )
   if (!step) return null
-  const { part } = runLocation
+  const asked = runLocation.part ?? 'items'
+  const part = asked === 'items' && items.length === 0 ? 'log' : asked
   const known = reply.data?.step.key === step.key ? reply.data : undefined
   return (
     <section
@@ -45,6 +51,7 @@ export function StepPanel({ detail, step, runLocation, now }: StepPanelProps) {
       <div className="flex min-w-0 flex-col max-lg:border-t max-lg:border-line">
         <StepParts
           part={part}
+          items={items.length}
           attempts={Math.max(step.attempt, known?.attempts.length ?? 0)}
           onChange={(next) => runLocation.change({ part: next })}
           toolbar={
@@ -58,7 +65,9 @@ export function StepPanel({ detail, step, runLocation, now }: StepPanelProps) {
             ) : null
           }
         />
-        {part === 'log' ? (
+        {part === 'items' ? (
+          <StepItems items={items} now={now} onOpen={(key) => runLocation.change({ step: key })} />
+        ) : part === 'log' ? (
           <FilteredLog
             key={JSON.stringify(filter)}
             label={`Log of ${step.name}`}
@@ -90,7 +99,7 @@ function Part({
   part,
   known,
 }: {
-  part: Exclude<StepPart, 'log'>
+  part: Exclude<StepPart, 'items' | 'log'>
   known: NonNullable<ReturnType<typeof useStep>['data']>
 }) {
   switch (part) {

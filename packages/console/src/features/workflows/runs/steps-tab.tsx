@@ -161,11 +161,19 @@ function columnsOf(usual: RunDetail['usual'], now: number): readonly Column<Step
   ]
 }
 
-/** The status, and of a skipped step why. */
+/** The status, and why where a step was skipped or failed. */
 function StepStatus({ step }: { step: StepRun }) {
   const reason = skipReason(step)
-  if (reason === undefined) return <Status of="run" status={step.status} />
-  const text = `skipped: ${reason}`
+  const text = reason === undefined ? step.error?.message : `skipped: ${reason}`
+  if (text === undefined) return <Status of="run" status={step.status} />
+  if (reason === undefined) {
+    return (
+      <span className="flex items-center gap-2" data-tooltip={text}>
+        <Status of="run" status={step.status} />
+        <span className="min-w-0 truncate text-text-2">{text}</span>
+      </span>
+    )
+  }
   return (
     <span className="flex items-center gap-1.5" data-tooltip={text}>
       <Status of="run" status={step.status} label="" />

@@ -80,3 +80,26 @@ test('lines whose commit succeeded without being confirmed are not written twice
   await report.stop()
   expect(report.pending()).toEqual([])
 })
+
+test('lines that come faster than they are written are all kept, in their order', async () => {
+  const { report, messages } = await reporter()
+  const count = 12_345
+  for (let line = 1; line <= count; line += 1) report.log('line', 'info')
+  await report.stop()
+  const written = (await messages()).length
+  expect(written + report.pending().length).toBe(count)
+  expect(report.pending().length).toBeLessThanOrEqual(100)
+  expect(await messages()).toEqual(Array.from({ length: written }, (_, index) => `${index + 1} line`))
+}, 120_000)
+
+test('beyond 100,000 waiting lines the rest is left out, which is said once', async () => {
+  const { report } = await reporter({
+    fail() {
+      throw new Error('Never written')
+    },
+  })
+  for (let line = 0; line < 100_010; line += 1) report.log('line', 'info')
+  await report.stop()
+  expect(report.pending().length).toBe(100_001)
+  expect(report.pending().at(-1)?.message).toBe('Too many lines at once: some are left out.')
+}, 120_000)

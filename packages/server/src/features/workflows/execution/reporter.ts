@@ -20,15 +20,19 @@ const flushAfterMs = 50
 const retryAfterMs = 1_000
 /** A line travels twice in one notification of less than 8,000 bytes. */
 const maxMessageBytes = 3_000
-/** A step that logs faster than the database writes loses lines beyond this many waiting ones, and says so. */
-const maxWaiting = 5_000
+/** A step that logs faster than the database writes loses lines beyond so many waiting ones, and says so. */
+const maxWaiting = { lines: 100_000, chars: 64 * 1_048_576 }
+/** Lines that are written together: more of them while many wait. */
+const batchOf = (waiting: number) => (waiting > 1_000 ? 1_000 : 100)
+/** Lines that the transaction at the end of the step writes itself. */
+const leftForEnd = 100
 
 export type Reporter = {
   log(message: string, level: LogLine['level']): void
   progress(percent: number): void
   /** What is not written yet, for the transaction that ends the step. */
   pending(): readonly LogLine[]
-  /** Writes nothing more on its own and waits for a write that is under way. */
+  /** Writes all but the last lines, then nothing more on its own. */
   stop(): Promise<void>
 }
 
@@ -51,6 +55,8 @@ type Options = {
 export function reportStep(options: Options): Reporter {
   const { run, step, clock, publish, mask = (text: string) => text } = options
   let lines: LogLine[] = []
+  let chars = 0
+  let isFull = false
   let percent = step.progressPercent
   let writtenPercent = percent
   let lastSeq = run.logCount
@@ -78,7 +84,7 @@ export function reportStep(options: Options): Reporter {
   }
 
   async function flush(): Promise<void> {
-    const batch = lines.slice(0, 100)
+    const batch = lines.slice(0, batchOf(lines.length))
     const target = percent
     let writtenTo = lastSeq
     if (batch.length === 0 && target === writtenPercent) return
@@ -99,6 +105,7 @@ export function reportStep(options: Options): Reporter {
       writtenTo = firstSeq + batch.length - 1
     })
     lines = lines.slice(batch.length)
+    chars -= batch.reduce((sum, { message }) => sum + message.length, 0)
     lastSeq = Math.max(lastSeq, writtenTo)
     writtenPercent = target
   }
@@ -113,8 +120,14 @@ export function reportStep(options: Options): Reporter {
 
   return {
     log(message, level) {
-      if (lines.length > maxWaiting) return
-      const text = lines.length === maxWaiting ? 'Too many lines at once: some are left out.' : mask(message)
+      const wasFull = isFull
+      isFull = lines.length >= maxWaiting.lines || chars >= maxWaiting.chars
+      if (isFull && wasFull) return
+      const text = fitText(
+        isFull ? 'Too many lines at once: some are left out.' : mask(message),
+        maxMessageBytes,
+      )
+      chars += text.length
       lines.push({
         stepRunId: step.id,
         stepKey: step.key,
@@ -122,7 +135,7 @@ export function reportStep(options: Options): Reporter {
         attempt: step.attempt,
         at: clock.now(),
         level,
-        message: fitText(text, maxMessageBytes),
+        message: text,
       })
       schedule()
     },
@@ -135,6 +148,12 @@ export function reportStep(options: Options): Reporter {
       isStopped = true
       stopTimer?.()
       await writing
+      try {
+        while (lines.length > leftForEnd) await flush()
+      } catch (error) {
+        // The transaction at the end of the step tries once more.
+        options.onFailure(error)
+      }
     },
   }
 }

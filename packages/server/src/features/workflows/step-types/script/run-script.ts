@@ -20,7 +20,8 @@ export type ScriptRun = {
 }
 
 export const scriptLimits = {
-  logLines: 1_000,
+  /** As many as wait to be written of any step. */
+  logLines: 100_000,
   logLineChars: 4_000,
   /** Requests of one script, and of those how many at once. */
   fetches: 100,
@@ -119,8 +120,8 @@ function messageReceiver(run: ScriptRun, worker: Worker) {
   return (message: Extract<ScriptMessage, { kind: 'log' | 'fetch' }>) => {
     if (message.kind === 'log') {
       lines += 1
-      if (lines === scriptLimits.logLines) run.log('Too many lines: the rest is left out.', 'warning')
-      if (lines < scriptLimits.logLines) {
+      if (lines === scriptLimits.logLines + 1) run.log('Too many lines: the rest is left out.', 'warning')
+      if (lines <= scriptLimits.logLines) {
         run.log(message.message.slice(0, scriptLimits.logLineChars), message.level)
       }
       return

@@ -84,3 +84,13 @@ test('a cancelled script ends at once', async () => {
   cancel.abort(new Error('Cancelled by a person'))
   await expect(running).rejects.toThrow('Cancelled by a person')
 })
+
+test('100,000 lines of a script are kept; one more says that the rest is left out', async () => {
+  const code = 'for (let line = 1; line <= 100002; line += 1) console.log(line)'
+  const { lines } = await run(code, { cpu_ms: 60_000, timeout_ms: 120_000 })
+  expect(lines).toHaveLength(100_001)
+  expect(lines.slice(-2).map(({ message }) => message)).toEqual([
+    '100000',
+    'Too many lines: the rest is left out.',
+  ])
+}, 150_000)
