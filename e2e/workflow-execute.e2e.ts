@@ -114,3 +114,33 @@ test('the items of a loop are shown with status and error, in the graph and in t
   await expect(items.getByText('Error: No host 2')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
 })
+
+test('a deleted workflow says until when it can be restored, and is restored as it was', async ({
+  page,
+  bey,
+}) => {
+  const session = await signUpByApi(bey.url, newcomer())
+  const steps = [{ key: 'a', name: 'A', type: 'transform', config: { values: {} } }]
+  const { workflow } = await session.client.call('workflows.create', {
+    body: { name: 'Nightly sums', steps },
+  })
+  await enterWith(page, session.token)
+  await page.goto(`/workflows/${workflow.id}?tab=settings`)
+  await page.getByRole('button', { name: 'Delete workflow' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('For 7 days it can be restored with')).toBeVisible()
+  await dialog.getByRole('textbox').fill('Nightly sums')
+  await dialog.getByRole('button', { name: 'Delete workflow' }).click()
+  await expect(page.getByText('It is deleted: nothing starts it.')).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  await page.goto('/workflows?state=archived')
+  const row = page.getByRole('row', { name: /Nightly sums/ })
+  await expect(row.getByText('deleted')).toBeVisible()
+  await row.getByRole('button', { name: 'Actions for Nightly sums' }).click()
+  await page.getByRole('menuitem', { name: 'Restore', exact: true }).click()
+  await expect(page.getByText('Nightly sums restored')).toBeVisible()
+  await expect(row).toHaveCount(0)
+  await page.goto(`/workflows/${workflow.id}`)
+  await expect(page.getByRole('link', { name: 'Execute', exact: true })).toBeVisible()
+  await expect(page.getByText('It is deleted: nothing starts it.')).toHaveCount(0)
+})

@@ -77,6 +77,7 @@ const systemCallers: Record<string, string> = {
   'packages/server/src/platform/crypto/root-key.ts': 'compares the root key with the one of the database',
   'packages/server/src/platform/db/retention.ts': 'deletes what has run out',
   'packages/server/src/features/workflows/run-retention.ts': 'deletes old runs',
+  'packages/server/src/features/workflows/authoring/purge-deleted.ts': 'deletes workflows for good',
   'packages/server/src/platform/db/database.ts': 'makes the two ways to the rows',
   'packages/server/src/platform/db/pools.ts': 'opens the connections of the owner',
   'packages/server/src/platform/db/write-monitor.ts': 'tries whether changes can be saved',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { actor, pageQuery, paged, timestamp, uuid } from './schema.ts'
 import { definitionProblem, workflowDefinition } from './workflow-definition.ts'
-import { stepGuarantees, workflowStates } from './workflow-rules.ts'
+import { stepGuarantees, workflowDeletionDays, workflowStates } from './workflow-rules.ts'
 import { workflow } from './workflows.ts'
 
 const wire = 'snake_case' as const
@@ -99,11 +99,27 @@ export const workflowAuthoringEndpoints = {
   'workflows.delete': endpoint({
     method: 'DELETE',
     path: '/api/v1/workflows/{id}',
-    summary: 'Delete a workflow with its versions, triggers and runs; refused while a run goes on',
+    summary: `Delete a workflow, which can be restored for ${workflowDeletionDays} days; refused while a run goes on`,
     access: 'workflows.delete',
     wire,
     params: workflowParams,
-    response: z.object({ deletedRuns: z.number().int() }),
+    /** `permanent`: at once and for good, with its versions, triggers and runs; also of one that is deleted already. */
+    query: z.object({ permanent: z.enum(['true', 'false']).default('false') }),
+    response: z.object({
+      /** Until when it can be restored; null where it is gone. */
+      purgeAt: timestamp.nullable(),
+      deletedRuns: z.number().int(),
+    }),
+    errors: ['not_found', 'conflict', 'forbidden'],
+  }),
+  'workflows.restore': endpoint({
+    method: 'POST',
+    path: '/api/v1/workflows/{id}/restore',
+    summary: 'Undo the deletion of a workflow: it is again as it was',
+    access: 'workflows.delete',
+    wire,
+    params: workflowParams,
+    response: z.object({ workflow }),
     errors: ['not_found', 'conflict', 'forbidden'],
   }),
   'workflows.setState': endpoint({

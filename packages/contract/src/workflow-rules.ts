@@ -12,6 +12,9 @@ export const workflowMoves: Record<WorkflowState, readonly WorkflowState[]> = {
   archived: ['active'],
 }
 
+/** For so many days a deleted workflow can be restored with its versions, triggers and runs. */
+export const workflowDeletionDays = 7
+
 /** What happens to a run or step for which its concurrency key has no room. */
 export const limitActions = ['queue', 'skip', 'replace'] as const
 export type LimitAction = (typeof limitActions)[number]

@@ -48,6 +48,8 @@ export const workflow = z
     /** Built in and read-only: the operations of the product itself. */
     isBuiltIn: z.boolean(),
     state: z.enum(workflowStates),
+    /** It was deleted, can be restored until then, and is gone with its runs after that; null for all others. */
+    purgeAt: timestamp.nullable(),
     /** Number of the current version; built-in workflows stay at 1. */
     version: z.number().int(),
     tags: z.array(z.string()).max(20),

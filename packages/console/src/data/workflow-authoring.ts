@@ -66,7 +66,20 @@ export function useSaveWorkflow(id: string) {
 export function useDeleteWorkflow() {
   const refetch = useRefetchWorkflows()
   return useMutation({
-    mutationFn: (id: string) => api.call('workflows.delete', { params: { id } }),
+    mutationFn: ({ id, isPermanent }: { id: string; isPermanent: boolean }) =>
+      api.call('workflows.delete', {
+        params: { id },
+        ...(isPermanent ? { query: { permanent: 'true' } } : {}),
+      }),
+    onSuccess: refetch,
+  })
+}
+
+/** Undoes a deletion. */
+export function useRestoreWorkflow() {
+  const refetch = useRefetchWorkflows()
+  return useMutation({
+    mutationFn: (id: string) => api.call('workflows.restore', { params: { id } }),
     onSuccess: refetch,
   })
 }

@@ -9,7 +9,7 @@ export type WorkflowEvents = {
     status: 'idle' | RunStatus
     lastRunAt: string | null
     /** What happened to the workflow itself; without it, one of its runs moved. */
-    change?: 'created' | 'saved' | 'state' | 'deleted'
+    change?: 'created' | 'saved' | 'state' | 'deleted' | 'restored'
   }
 }
 

@@ -1,6 +1,16 @@
 import type { WorkflowDefinitionBody, WorkflowState } from '@bey/contract'
 import { sql } from 'drizzle-orm'
-import { index, integer, json, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  index,
+  integer,
+  json,
+  pgTable,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 
 import { createdAt, organizationId, systemPolicy, tenantPolicy, updatedAt } from './columns.ts'
 import { organizations } from './organizations.ts'
@@ -17,6 +27,10 @@ export const workflows = pgTable(
     type: text('type').notNull(),
     /** Whether triggers start it (`active`) or not. What its runs do stands in their rows alone. */
     state: text('state').$type<WorkflowState>().notNull().default('active'),
+    /** When its deletion was asked for: it is archived until then plus seven days, and then gone with its runs. */
+    deletedAt: timestamp('deleted_at', { withTimezone: true }),
+    /** Its state before that, which restoring brings back. */
+    stateBefore: text('state_before').$type<WorkflowState>(),
     builtIn: text('built_in'),
     /** Of the current version, so that a list need not look at the versions; null for built-in ones. */
     definition: json('definition').$type<WorkflowDefinitionBody>(),

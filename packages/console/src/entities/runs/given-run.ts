@@ -67,6 +67,7 @@ export function givenRunDetail({ run, ...part }: Part = {}): RunDetail {
       type: 'deployment',
       isBuiltIn: false,
       state: 'active',
+      purgeAt: null,
       version: 13,
       tags: [],
       inputSchema: {},

@@ -29,8 +29,10 @@ test('failures count from the last good run; what was cancelled or still runs sa
 })
 
 test('a workflow that cannot be started says why', () => {
-  expect(executeReason({ isBuiltIn: true, state: 'active' }, 'OWNER')).toMatch(/read-only/)
-  expect(executeReason({ isBuiltIn: false, state: 'archived' }, 'OWNER')).toMatch(/archived/)
-  expect(executeReason({ isBuiltIn: false, state: 'draft' }, 'VIEWER')).toMatch(/Needs the role MEMBER/)
-  expect(executeReason({ isBuiltIn: false, state: 'draft' }, 'MEMBER')).toBeUndefined()
+  expect(executeReason({ isBuiltIn: true, state: 'active', purgeAt: null }, 'OWNER')).toMatch(/read-only/)
+  expect(executeReason({ isBuiltIn: false, state: 'archived', purgeAt: null }, 'OWNER')).toMatch(/archived/)
+  expect(executeReason({ isBuiltIn: false, state: 'draft', purgeAt: null }, 'VIEWER')).toMatch(
+    /Needs the role MEMBER/,
+  )
+  expect(executeReason({ isBuiltIn: false, state: 'draft', purgeAt: null }, 'MEMBER')).toBeUndefined()
 })

@@ -22,18 +22,25 @@ export function failuresInRow({
 
 /** Why a workflow cannot be started by hand. */
 export function executeReason(
-  workflow: Pick<Workflow, 'isBuiltIn' | 'state'>,
+  workflow: Pick<Workflow, 'isBuiltIn' | 'state' | 'purgeAt'>,
   role: Role,
 ): string | undefined {
   if (workflow.isBuiltIn) return 'Built-in workflows are read-only and run when their operation is asked for.'
+  if (workflow.purgeAt !== null) return deletedReason
   if (workflow.state === 'archived') return 'It is archived. Activate it first.'
   return deniedReason(role, 'workflows.execute')
 }
 
 /** Why a workflow cannot be changed. */
-export function changeReason(workflow: Pick<Workflow, 'isBuiltIn'>, role: Role): string | undefined {
+export function changeReason(
+  workflow: Pick<Workflow, 'isBuiltIn' | 'purgeAt'>,
+  role: Role,
+): string | undefined {
+  if (workflow.purgeAt !== null) return deletedReason
   return workflow.isBuiltIn ? 'Built-in workflows are read-only.' : deniedReason(role, 'workflows.update')
 }
+
+const deletedReason = 'It is deleted. Restore it first.'
 
 /** The verb of a move of a workflow. */
 export const stateVerbs: Record<WorkflowState, string> = {

@@ -1,6 +1,8 @@
 import type { Workflow } from '@bey/contract'
+import { workflowDeletionDays } from '@bey/contract'
 import { useDeleteWorkflow } from '../../data/workflow-authoring.ts'
 import { useWorkflowRuns } from '../../data/workflows.ts'
+import { workflowHref } from '../../entities/workflows/workflow-text.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { formatCount } from '../../lib/format.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -12,17 +14,27 @@ export interface DeleteWorkflowDialogProps {
   onDeleted: () => void
 }
 
-/** Names what goes with a workflow before it is deleted; its name is typed. */
+/** Names what goes with a workflow before it is deleted; its name is typed. One that is deleted already goes for good. */
 export function DeleteWorkflowDialog({ workflow, onClose, onDeleted }: DeleteWorkflowDialogProps) {
   const remove = useDeleteWorkflow()
+  const isPermanent = workflow.purgeAt !== null
   const runs = useWorkflowRuns(workflow.id, { page: 1 })
   const failure = remove.error ? errorText('Failed to delete workflow', remove.error) : undefined
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title="Are you sure you want to delete this workflow?"
+      title={
+        isPermanent
+          ? 'Are you sure you want to delete this workflow for good?'
+          : 'Are you sure you want to delete this workflow?'
+      }
       name={workflow.name}
+      {...(isPermanent
+        ? {}
+        : {
+            impactTitle: `Its triggers stop at once. For ${workflowDeletionDays} days it can be restored with`,
+          })}
       impact={[
         formatCount(workflow.version, 'version'),
         runs.data
@@ -30,17 +42,25 @@ export function DeleteWorkflowDialog({ workflow, onClose, onDeleted }: DeleteWor
           : 'Its runs and their logs',
         'Its schedules, webhooks and event rules',
       ]}
-      action="Delete workflow"
+      action={isPermanent ? 'Delete for good' : 'Delete workflow'}
       mustTypeName
       busy={remove.isPending}
       error={failure ? [failure.title, failure.detail].filter(Boolean).join(': ') : undefined}
       onConfirm={() =>
-        remove.mutate(workflow.id, {
-          onSuccess: () => {
-            toast('success', `${workflow.name} deleted`)
-            onDeleted()
+        remove.mutate(
+          { id: workflow.id, isPermanent },
+          {
+            onSuccess: () => {
+              if (isPermanent) toast('success', `${workflow.name} deleted for good`)
+              else
+                toast('success', `${workflow.name} deleted`, {
+                  description: `It can be restored for ${workflowDeletionDays} days.`,
+                  href: workflowHref(workflow.id),
+                })
+              onDeleted()
+            },
           },
-        })
+        )
       }
     />
   )

@@ -27,7 +27,13 @@ export const workflowColumns: readonly Column<Workflow>[] = [
     key: 'status',
     header: 'Last status',
     width: '8rem',
-    cell: ({ state, status }) => <Status of="run" status={state === 'active' ? status : state} />,
+    cell: ({ state, status, purgeAt }) => (
+      <Status
+        of="run"
+        status={state === 'active' ? status : state}
+        {...(purgeAt === null ? {} : { label: 'deleted' })}
+      />
+    ),
     isVital: true,
   },
   {

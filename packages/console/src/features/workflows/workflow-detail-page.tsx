@@ -1,4 +1,5 @@
 import type { Workflow } from '@bey/contract'
+import { deniedReason } from '@bey/contract'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Pencil, Play } from 'lucide-react'
 import { Suspense } from 'react'
@@ -15,8 +16,9 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DetailPage } from '../../ui/detail-page.tsx'
 import type { DetailTab } from '../../ui/detail-page.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
-import { WorkflowMenu, useMoveWorkflow } from './workflow-menu.tsx'
+import { WorkflowMenu, useMoveWorkflow, useRestore } from './workflow-menu.tsx'
 import { WorkflowOverviewTab } from './workflow-overview-tab.tsx'
 import { WorkflowRunsTab } from './workflow-runs-tab.tsx'
 import { WorkflowSettingsTab } from './workflow-settings-tab.tsx'
@@ -104,11 +106,15 @@ export function WorkflowDetailPage() {
   )
 }
 
-function Badges({ workflow: { status, state, isBuiltIn } }: { workflow: Workflow }) {
+function Badges({ workflow: { status, state, isBuiltIn, purgeAt } }: { workflow: Workflow }) {
   return (
     <>
       <Status of="run" status={status} variant="badge" />
-      {isBuiltIn ? <Badge>built-in</Badge> : state === 'active' ? null : <Badge>{state}</Badge>}
+      {isBuiltIn ? (
+        <Badge>built-in</Badge>
+      ) : state === 'active' ? null : (
+        <Badge>{purgeAt === null ? state : 'deleted'}</Badge>
+      )}
     </>
   )
 }
@@ -136,7 +142,11 @@ function HeadActions({ workflow }: { workflow: Workflow }) {
       >
         Execute
       </ButtonLink>
-      <WorkflowMenu workflow={workflow} isOnPage onDeleted={() => void navigate({ href: '/workflows' })} />
+      <WorkflowMenu
+        workflow={workflow}
+        isOnPage
+        onDeleted={() => (workflow.purgeAt === null ? undefined : void navigate({ href: '/workflows' }))}
+      />
     </>
   )
 }
@@ -149,8 +159,32 @@ const notices = {
 
 function StateNotice({ workflow }: { workflow: Workflow }) {
   const role = useRole()
+  const stale = useStaleReason()
   const move = useMoveWorkflow(workflow)
+  const restore = useRestore(workflow)
   if (workflow.isBuiltIn || workflow.state === 'active') return null
+  if (workflow.purgeAt !== null) {
+    return (
+      <div className="px-(--gutter) pt-4">
+        <Notice
+          tone="warn"
+          title="It is deleted: nothing starts it."
+          actions={
+            <Button
+              size="small"
+              onClick={restore}
+              disabledReason={deniedReason(role, 'workflows.delete') ?? stale}
+            >
+              Restore
+            </Button>
+          }
+        >
+          It is gone with its versions, triggers and runs <RelativeTime at={workflow.purgeAt} />. Until then
+          it can be restored as it was.
+        </Notice>
+      </div>
+    )
+  }
   return (
     <div className="px-(--gutter) pt-4">
       <Notice

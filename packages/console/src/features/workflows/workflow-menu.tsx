@@ -1,10 +1,10 @@
 import type { Workflow, WorkflowState } from '@bey/contract'
 import { deniedReason } from '@bey/contract'
-import { Archive, Copy, Ellipsis, Pause, Pencil, Play, Power, Trash2 } from 'lucide-react'
+import { Archive, Copy, Ellipsis, Pause, Pencil, Play, Power, Trash2, Undo2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
-import { useSetWorkflowState } from '../../data/workflow-authoring.ts'
+import { useRestoreWorkflow, useSetWorkflowState } from '../../data/workflow-authoring.ts'
 import {
   changeReason,
   executeReason,
@@ -42,6 +42,7 @@ export function WorkflowMenu({ workflow, isOnPage = false, onDeleted }: Workflow
   const role = useRole()
   const stale = useStaleReason()
   const move = useMoveWorkflow(workflow)
+  const restore = useRestore(workflow)
   const [isDeleting, setDeleting] = useState(false)
   const change = changeReason(workflow, role) ?? stale
   return (
@@ -85,7 +86,16 @@ export function WorkflowMenu({ workflow, isOnPage = false, onDeleted }: Workflow
           Duplicate
         </MenuItem>
         <MenuSeparator />
-        {movesOf(workflow).map((state) => {
+        {workflow.purgeAt === null ? null : (
+          <MenuItem
+            icon={<Undo2 {...icon} />}
+            onSelect={restore}
+            disabledReason={deniedReason(role, 'workflows.delete') ?? stale}
+          >
+            Restore
+          </MenuItem>
+        )}
+        {(workflow.purgeAt === null ? movesOf(workflow) : []).map((state) => {
           const Icon = stateIcons[state]
           return (
             <MenuItem
@@ -108,7 +118,7 @@ export function WorkflowMenu({ workflow, isOnPage = false, onDeleted }: Workflow
               : (deniedReason(role, 'workflows.delete') ?? stale)
           }
         >
-          Delete
+          {workflow.purgeAt === null ? 'Delete' : 'Delete for good'}
         </MenuItem>
       </Menu>
       <Suspense fallback={null}>
@@ -132,6 +142,16 @@ const done: Record<WorkflowState, string> = {
   active: 'is active',
   paused: 'is paused: its triggers start nothing',
   archived: 'is archived',
+}
+
+/** Undoes the deletion of a workflow, and says so. */
+export function useRestore({ id, name }: Workflow): () => void {
+  const { mutate } = useRestoreWorkflow()
+  return () =>
+    mutate(id, {
+      onSuccess: () => toast('success', `${name} restored`),
+      onError: (error) => toast('error', 'Failed to restore workflow', toastCause(error)),
+    })
 }
 
 /** Moves a workflow to another state, and says so where the page does not show it. */

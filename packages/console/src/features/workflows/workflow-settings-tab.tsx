@@ -1,5 +1,5 @@
 import type { Workflow, WorkflowState } from '@bey/contract'
-import { deniedReason } from '@bey/contract'
+import { deniedReason, workflowDeletionDays } from '@bey/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useRole } from '../../data/session.ts'
@@ -32,9 +32,11 @@ export function WorkflowSettingsTab({ workflow }: { workflow: Workflow }) {
   return (
     <>
       <SettingsSection title="State" hint="Runs that go on are not touched.">
-        <p className="mb-3">{states[workflow.state]}</p>
+        <p className="mb-3">
+          {workflow.purgeAt === null ? states[workflow.state] : 'It is deleted. Nothing starts it.'}
+        </p>
         <div className="flex flex-wrap gap-2">
-          {movesOf(workflow).map((state) => (
+          {(workflow.purgeAt === null ? movesOf(workflow) : []).map((state) => (
             <Button key={state} onClick={() => move(state)} disabledReason={change}>
               {stateVerbs[state]}
             </Button>
@@ -50,13 +52,20 @@ export function WorkflowSettingsTab({ workflow }: { workflow: Workflow }) {
           Edit the definition
         </ButtonLink>
       </SettingsSection>
-      <SettingsSection title="Delete" hint="It cannot be brought back. Archiving keeps its history.">
+      <SettingsSection
+        title="Delete"
+        hint={
+          workflow.purgeAt === null
+            ? `It can be restored for ${workflowDeletionDays} days, with its runs. Archiving keeps it for ever.`
+            : 'For good, with its versions, triggers and runs. It cannot be brought back.'
+        }
+      >
         <Button
           variant="danger"
           onClick={() => setDeleting(true)}
           disabledReason={deniedReason(role, 'workflows.delete') ?? stale}
         >
-          Delete workflow
+          {workflow.purgeAt === null ? 'Delete workflow' : 'Delete for good'}
         </Button>
       </SettingsSection>
       <Suspense fallback={null}>
@@ -64,7 +73,10 @@ export function WorkflowSettingsTab({ workflow }: { workflow: Workflow }) {
           <DeleteWorkflowDialog
             workflow={workflow}
             onClose={() => setDeleting(false)}
-            onDeleted={() => void navigate({ href: '/workflows' })}
+            onDeleted={() => {
+              setDeleting(false)
+              if (workflow.purgeAt !== null) void navigate({ href: '/workflows' })
+            }}
           />
         ) : null}
       </Suspense>

@@ -1,6 +1,9 @@
+import type { WorkflowDefinitionBody } from '@bey/contract'
+
 import type { Feature, Parts } from '../../feature.ts'
 import type { DataKeys } from '../../platform/crypto/data-keys.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { createPurgeOfDeleted } from './authoring/purge-deleted.ts'
 import { authoringRoutes } from './authoring/routes.ts'
 import { createAuthoring } from './authoring/service.ts'
 import { paletteWorkflows } from './palette.ts'
@@ -34,15 +37,18 @@ export function workflowsFeature(
   { workflows, forgetRuns, stepTypes, secretsOf, dataKeys }: WorkflowsNeeds,
 ) {
   const { database } = parts
-  const authoring = createAuthoring({
+  const authoringParts = {
     ...parts,
     stepTypes,
     forgetRuns,
-    async checkStepsIn(organizationId, written) {
+    async checkStepsIn(organizationId: number, written: Readonly<Record<string, unknown>>) {
       const known = await knownThings(database, organizationId, written)
-      return (definition) => checkSteps(definition, stepTypes, known)
+      return (definition: WorkflowDefinitionBody) => checkSteps(definition, stepTypes, known)
     },
-  })
+  }
+  const authoring = createAuthoring(authoringParts)
+  const deleteOldRuns = createRunRetention(database, forgetRuns)
+  const purgeDeletedWorkflows = createPurgeOfDeleted(authoringParts)
   const triggerParts = {
     ...parts,
     dataKeys,
@@ -64,7 +70,10 @@ export function workflowsFeature(
     expansions: { ENGINE_STATUS_UPDATE: (organizationId: number) => workflows.engineEvent(organizationId) },
     palette: { workflow: paletteWorkflows },
     belongings: [runBelongings(workflows)],
-    retention: createRunRetention(database, forgetRuns),
+    async retention(now: Date) {
+      await deleteOldRuns(now)
+      await purgeDeletedWorkflows(now)
+    },
     close: startTriggerJobs(triggerParts),
   } satisfies Feature
 }

@@ -1,5 +1,5 @@
 import { entities, type PaletteEntity } from '@bey/contract'
-import { and, desc, eq, ilike, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, ilike, isNull, lt, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
 import { containing } from '../../platform/db/like.ts'
@@ -24,6 +24,7 @@ export async function paletteWorkflows(db: Db, window: PaletteWindow): Promise<P
     .where(
       and(
         eq(workflows.organizationId, window.organizationId),
+        isNull(workflows.deletedAt),
         window.after === undefined ? undefined : lt(workflows.id, window.after),
         window.search ? ilike(workflows.name, containing(window.search)) : undefined,
       ),

@@ -6,6 +6,7 @@ import {
   type StepLog,
   type StepRun,
   type Workflow,
+  workflowDeletionDays,
 } from '@bey/contract'
 
 import type { WorkflowDefinition } from './definition.ts'
@@ -25,6 +26,7 @@ export function presentWorkflow(
     isBuiltIn: row.builtIn !== null,
     status: row.lastRunStatus ?? 'idle',
     state: row.state,
+    purgeAt: purgeTime(row)?.toISOString() ?? null,
     version: row.version,
     tags: row.tags,
     inputSchema: row.definition?.inputSchema ?? { type: 'object', properties: {} },
@@ -41,6 +43,11 @@ export function presentWorkflow(
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
+}
+
+/** Until when a deleted workflow can be restored. */
+export function purgeTime({ deletedAt }: { deletedAt: Date | null }): Date | null {
+  return deletedAt === null ? null : new Date(deletedAt.getTime() + workflowDeletionDays * 86_400_000)
 }
 
 function builtInSteps(definition: WorkflowDefinition): Workflow['steps'] {

@@ -49,6 +49,7 @@ const workflowColumns = {
   type: workflows.type,
   builtIn: workflows.builtIn,
   state: workflows.state,
+  deletedAt: workflows.deletedAt,
   version: workflows.currentVersion,
   tags: workflows.tags,
   definition: workflows.definition,

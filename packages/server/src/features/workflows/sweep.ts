@@ -22,6 +22,12 @@ async function workflowOf(world: World): Promise<SweepCall & { params: { id: str
   return { params: { id: made.body.workflow.id } }
 }
 
+async function deletedWorkflowOf(world: World) {
+  const call = await workflowOf(world)
+  await asOwner(world, 'DELETE', `/api/v1/workflows/${call.params.id}`)
+  return call
+}
+
 /** A run that ended with a failed step, of a workflow that can be started. */
 async function failedRunOf(world: World): Promise<SweepCall & { params: { id: string; runId: string } }> {
   const { params } = await workflowOf(world)
@@ -154,6 +160,7 @@ export const sweepCalls: SweepCalls = {
     call: async (world) => ({ ...(await workflowOf(world)), body: newDefinition() }),
   },
   'workflows.delete': { call: workflowOf },
+  'workflows.restore': { call: deletedWorkflowOf },
   'workflows.setState': {
     call: async (world) => ({ ...(await workflowOf(world)), body: { state: 'paused' } }),
   },

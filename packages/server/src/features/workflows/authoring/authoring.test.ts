@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { testApp } from '../../../testing/app.ts'
+import { keepForTriggers } from '../triggers/event-rules.ts'
+import { createPurgeOfDeleted } from './purge-deleted.ts'
 
 const app = await testApp()
 const owner = await app.given.user()
@@ -125,8 +127,110 @@ test('a workflow with a run under way is not deleted, and one without is, with i
     "update workflow_runs set status = 'completed', finished_at = now() where id = $1",
     [run.id],
   )
-  expect((await ask('DELETE', `/${id}`)).body).toEqual({ deleted_runs: 1 })
+  expect((await ask('DELETE', `/${id}?permanent=true`)).body).toEqual({ purge_at: null, deleted_runs: 1 })
   expect((await ask('GET', `/${id}`)).status).toBe(404)
+})
+
+async function withTriggerAndRun(name: string) {
+  const id = await created(name)
+  const run = await app.given.run({
+    organizationId,
+    workflowId: id,
+    status: 'completed',
+    finishedAt: new Date(),
+  })
+  const settings = { type: 'event', event: 'CLUSTER_HEALTH_UPDATE' }
+  await ask('POST', `/${id}/triggers`, { name: 'On trouble', settings })
+  const fire = () =>
+    app.database.withTenant(organizationId, (db) =>
+      keepForTriggers(db, [{ organizationId, type: 'CLUSTER_HEALTH_UPDATE', data: { clusterId: 1 } }]),
+    )
+  const arrivals = async () => {
+    const { rows } = await app.database.ownerPool.query(
+      'select 1 from trigger_events e join workflow_triggers t on t.id = e.trigger_id where t.workflow_id = $1',
+      [id],
+    )
+    return rows.length
+  }
+  return { id, run, fire, arrivals }
+}
+
+test('a deleted workflow keeps its runs, starts nothing, and is restored as it was', async () => {
+  const { id, run, fire, arrivals } = await withTriggerAndRun('undone')
+  const reply = await ask('DELETE', `/${id}`)
+  expect(reply.body).toEqual({ purge_at: expect.any(String), deleted_runs: 0 })
+  const days = (Date.parse(reply.body.purge_at) - Date.now()) / 86_400_000
+  expect(Math.round(days)).toBe(7)
+  await fire()
+  expect(await arrivals()).toBe(0)
+  expect((await ask('GET', `/${id}`)).body.workflow).toMatchObject({ purge_at: reply.body.purge_at })
+  expect((await ask('GET', `/${id}/runs/${run.id}`)).status).toBe(200)
+  const names = async (query: string) =>
+    (await ask('GET', query)).body.workflows.map(({ name }: { name: string }) => name)
+  expect(await names('?limit=200')).not.toContain('undone')
+  expect(await names('?limit=200&state=archived')).toContain('undone')
+  for (const [method, path, body] of [
+    ['PUT', '', definition('undone')],
+    ['POST', '/state', { state: 'active' }],
+    ['POST', '/execute', {}],
+    ['POST', '/triggers', { name: 'Other', settings: { type: 'schedule', cron: '0 * * * *' } }],
+    ['DELETE', '', undefined],
+  ] as const) {
+    const refused = await ask(method, `/${id}${path}`, body)
+    expect([method + path, refused.status, refused.body.detail]).toEqual([
+      method + path,
+      409,
+      expect.stringMatching(/"undone" is deleted\. Restore it/),
+    ])
+  }
+  // Its name is kept, so that restoring never fails.
+  expect((await ask('POST', '', definition('undone'))).body.code).toBe('name_taken')
+  const restored = await ask('POST', `/${id}/restore`)
+  expect(restored.body.workflow).toMatchObject({ state: 'active', purge_at: null })
+  expect((await ask('POST', `/${id}/restore`)).status).toBe(409)
+  await fire()
+  expect(await arrivals()).toBe(1)
+  const { rows } = await app.database.ownerPool.query<{ action: string }>(
+    'select action from audit_entries where target_id = $1 order by id',
+    [id],
+  )
+  expect(rows.map(({ action }) => action)).toEqual(['workflow.create', 'workflow.delete', 'workflow.restore'])
+})
+
+test('seven days after its deletion a workflow is gone with its runs, and its name is free', async () => {
+  const { id, run } = await withTriggerAndRun('gone')
+  const kept = await withTriggerAndRun('still there')
+  for (const each of [id, kept.id]) await ask('DELETE', `/${each}`)
+  await app.database.ownerPool.query(
+    "update workflows set deleted_at = now() - interval '7 days 1 minute' where id = $1",
+    [id],
+  )
+  const count = (table: string, column: string, value: string) =>
+    app.database.ownerPool
+      .query(`select 1 from ${table} where ${column} = $1`, [value])
+      .then(({ rows }) => rows.length)
+  const forgotten: string[] = []
+  const purge = createPurgeOfDeleted({
+    database: app.database,
+    forgetRuns: async (ids: string[]) => void forgotten.push(...ids),
+  })
+  await purge(new Date())
+  expect(forgotten).toEqual([run.id])
+  for (const [table, column] of [
+    ['workflows', 'id'],
+    ['workflow_runs', 'workflow_id'],
+    ['workflow_versions', 'workflow_id'],
+    ['workflow_triggers', 'workflow_id'],
+  ] as const) {
+    expect([table, await count(table, column, id)]).toEqual([table, 0])
+    expect([table, await count(table, column, kept.id)]).toEqual([table, 1])
+  }
+  const { rows } = await app.database.ownerPool.query<{ actor_type: string }>(
+    "select actor_type from audit_entries where target_id = $1 and action = 'workflow.purge'",
+    [id],
+  )
+  expect(rows).toHaveLength(1)
+  await created('gone')
 })
 
 test('a built-in workflow and a name that is taken are refused', async () => {

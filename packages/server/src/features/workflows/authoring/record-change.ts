@@ -8,6 +8,8 @@ const acts = {
   saved: { action: 'workflow.update', class: 'update' },
   state: { action: 'workflow.state', class: 'update' },
   deleted: { action: 'workflow.delete', class: 'delete' },
+  restored: { action: 'workflow.restore', class: 'update' },
+  purged: { action: 'workflow.purge', class: 'delete' },
 } as const
 
 type Change = {
@@ -29,7 +31,7 @@ export async function recordChange(
     workflowId: workflow.id,
     status: last?.status ?? ('idle' as const),
     lastRunAt: last?.queuedAt.toISOString() ?? null,
-    change,
+    change: change === 'purged' ? ('deleted' as const) : change,
   }
   await publish(db, [{ organizationId, type: 'WORKFLOW_UPDATE', data }])
   await act(db, who, { ...acts[change], target: { type: 'workflow', ...workflow }, diff })

@@ -7,8 +7,15 @@ import { missing } from '../parts.ts'
 import { presentActor } from '../present.ts'
 import { findVersion, lockWorkflow } from './store.ts'
 
-/** Throws `not_found`, or `forbidden` for a workflow of the product itself. */
+/** Throws `not_found`, `forbidden` for a workflow of the product itself, or `conflict` for a deleted one. */
 export async function lockOwn(db: Db, organizationId: number, id: string) {
+  const row = await lockOwnOrDeleted(db, organizationId, id)
+  if (row.deletedAt === null) return row
+  throw new AppError('conflict', `The workflow "${row.name}" is deleted. Restore it first.`)
+}
+
+/** The same, also where it is deleted. */
+export async function lockOwnOrDeleted(db: Db, organizationId: number, id: string) {
   const row = (await lockWorkflow(db, organizationId, id)) ?? missing('workflow')
   if (row.builtIn !== null) {
     throw new AppError(
@@ -50,8 +57,10 @@ export async function orNameTaken<T>(name: string, work: () => Promise<T>): Prom
     return await work()
   } catch (error) {
     if (violatedConstraint(error) !== 'workflows_name_key') throw error
-    throw new AppError('name_taken', `A workflow named "${name}" already exists. Choose another name.`, {
-      cause: error,
-    })
+    throw new AppError(
+      'name_taken',
+      `A workflow named "${name}" already exists. Choose another name. One that was deleted keeps its name until it is gone for good.`,
+      { cause: error },
+    )
   }
 }

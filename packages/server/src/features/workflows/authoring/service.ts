@@ -14,7 +14,7 @@ import type { StepTypes } from '../step-types/registry.ts'
 import { findWorkflow } from '../store.ts'
 import { findWorkflowFacts } from '../workflow-facts.ts'
 import { checkDefinition, type CheckSteps, readDefinition } from './check-definition.ts'
-import { deleteWorkflow } from './delete-workflow.ts'
+import { deleteForGood, deleteWorkflow, restoreWorkflow } from './delete-workflow.ts'
 import { recordChange } from './record-change.ts'
 import { lockOwn, orNameTaken, requireMove, savedMeanwhile } from './rules.ts'
 import { findVersion, insertVersion, insertWorkflow, listVersions, setWorkflowState } from './store.ts'
@@ -141,9 +141,19 @@ export function createAuthoring(parts: AuthoringParts) {
     return { problems: problems.slice(0, problemsShown), total: problems.length }
   }
 
-  const remove = (id: string, who: Who) => deleteWorkflow(parts, id, who)
+  const remove = (id: string, isPermanent: boolean, who: Who) =>
+    isPermanent ? deleteForGood(parts, id, who) : deleteWorkflow(parts, id, who)
 
-  return { create, update, setState, remove, versions, version, validate }
+  function restore(id: string, who: Who) {
+    const { organizationId } = who
+    return database.withTenant(organizationId, async (db) => {
+      const { version: current } = await restoreWorkflow(parts, db, id, who)
+      const { workflow } = await saved(parts, db, organizationId, id, current)
+      return keepReply(db, { workflow })
+    })
+  }
+
+  return { create, update, setState, remove, restore, versions, version, validate }
 }
 
 export type Authoring = ReturnType<typeof createAuthoring>

@@ -1,5 +1,5 @@
 import type { WorkflowDefinitionBody, WorkflowState } from '@bey/contract'
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 
 import type { Db } from '../../../platform/db/database.ts'
 import { countUpTo } from '../../../platform/db/totals.ts'
@@ -57,6 +57,8 @@ export async function lockWorkflow(db: Db, organizationId: number, id: string) {
       name: workflows.name,
       builtIn: workflows.builtIn,
       state: workflows.state,
+      stateBefore: workflows.stateBefore,
+      deletedAt: workflows.deletedAt,
       version: workflows.currentVersion,
     })
     .from(workflows)
@@ -75,6 +77,32 @@ export async function setWorkflowState(
     .update(workflows)
     .set({ state })
     .where(and(eq(workflows.organizationId, organizationId), eq(workflows.id, id)))
+}
+
+/** Marks a workflow as deleted at a time and archives it, or, with null, takes that back. */
+export async function markDeleted(
+  db: Db,
+  organizationId: number,
+  { id, state, stateBefore }: { id: string; state: WorkflowState; stateBefore: WorkflowState | null },
+  deletedAt: Date | null,
+): Promise<void> {
+  const next =
+    deletedAt === null
+      ? { state: stateBefore ?? state, stateBefore: null, deletedAt }
+      : { state: 'archived' as const, stateBefore: state, deletedAt }
+  await db
+    .update(workflows)
+    .set(next)
+    .where(and(eq(workflows.organizationId, organizationId), eq(workflows.id, id)))
+}
+
+/** Workflows that were deleted before a time. */
+export function listDeletedBefore(db: Db, before: Date) {
+  return db
+    .select({ organizationId: workflows.organizationId, id: workflows.id })
+    .from(workflows)
+    .where(lt(workflows.deletedAt, before))
+    .limit(100)
 }
 
 const versionColumns = {

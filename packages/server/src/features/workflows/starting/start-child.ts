@@ -1,5 +1,5 @@
 import { type Role, workflowLimits } from '@bey/contract'
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 
 import type { Db } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -45,6 +45,7 @@ async function findByIdOrName(db: Db, organizationId: number, workflow: string):
     .where(
       and(
         eq(workflows.organizationId, organizationId),
+        isNull(workflows.deletedAt),
         or(sql`${workflows.id}::text = ${workflow}`, eq(workflows.name, workflow)),
       ),
     )

@@ -105,15 +105,19 @@ async function findStartable(db: Db, { organizationId, workflowId, trigger }: St
     .select({
       name: workflows.name,
       state: workflows.state,
+      deletedAt: workflows.deletedAt,
       builtIn: workflows.builtIn,
       version: workflows.currentVersion,
     })
     .from(workflows)
     .where(and(eq(workflows.organizationId, organizationId), eq(workflows.id, workflowId)))
   if (workflow === undefined) return missing('workflow')
-  const { name, state } = workflow
+  const { name, state, deletedAt } = workflow
   if (workflow.builtIn !== null) {
     throw new AppError('conflict', `"${name}" is part of the product and is started by what it works on.`)
+  }
+  if (deletedAt !== null) {
+    throw new AppError('conflict', `The workflow "${name}" is deleted. Restore it before you run it.`)
   }
   if (state === 'archived') {
     throw new AppError('conflict', `The workflow "${name}" is archived. Activate it before you run it.`)

@@ -83,6 +83,7 @@ async function findWorkflows(db: Db, organizationId: number, names: readonly str
           .where(
             and(
               eq(workflows.organizationId, organizationId),
+              isNull(workflows.deletedAt),
               or(inArray(workflows.name, [...names]), inArray(sql`${workflows.id}::text`, [...names])),
             ),
           )

@@ -59,6 +59,9 @@ export function createTriggers(parts: TriggerParts) {
         if (workflow.builtIn !== null) {
           throw new AppError('forbidden', `"${workflow.name}" is built in: the product itself starts it.`)
         }
+        if (workflow.deletedAt !== null) {
+          throw new AppError('conflict', `The workflow "${workflow.name}" is deleted. Restore it first.`)
+        }
         if ((await countTriggers(db, organizationId, workflowId)) >= maxTriggers) {
           throw new AppError('conflict', `A workflow has at most ${maxTriggers} triggers.`)
         }

@@ -60,7 +60,12 @@ export function countTriggers(db: Db, organizationId: number, workflowId: string
 /** The workflow that triggers belong to, locked against a change while one is added. */
 export async function lockWorkflowOfTriggers(db: Db, organizationId: number, workflowId: string) {
   const rows = await db
-    .select({ id: workflows.id, name: workflows.name, builtIn: workflows.builtIn })
+    .select({
+      id: workflows.id,
+      name: workflows.name,
+      builtIn: workflows.builtIn,
+      deletedAt: workflows.deletedAt,
+    })
     .from(workflows)
     .where(and(eq(workflows.organizationId, organizationId), eq(workflows.id, workflowId)))
     .for('update')
