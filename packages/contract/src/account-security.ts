@@ -111,6 +111,7 @@ export const accountSecurityEndpoints = {
     stepUp: true,
     response: z.null(),
     status: 204,
+    errors: ['conflict'],
   }),
   'account.renewRecoveryCodes': endpoint({
     method: 'POST',

@@ -51,7 +51,14 @@ export type LogRequest = z.output<typeof logRequest>
 const downloadRequest = z.strictObject(what).refine(hasOneTarget, oneTarget)
 export type LogDownloadRequest = z.output<typeof downloadRequest>
 
-const errors = ['not_found', 'conflict', 'cluster_unreachable', 'limit_reached', 'forbidden'] as const
+const errors = [
+  'not_found',
+  'conflict',
+  'cluster_unreachable',
+  'cluster_forbidden',
+  'limit_reached',
+  'forbidden',
+] as const
 
 export const logEndpoints = {
   'kubernetes.logs': endpoint({

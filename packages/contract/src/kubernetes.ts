@@ -170,7 +170,7 @@ const listQuery = pageQuery.extend({ search: searchText, health: z.enum(healthSt
 export const labelSelector = z.string().max(500).optional()
 const namespaced = listQuery.extend({ namespace: z.string().max(63).optional(), labels: labelSelector })
 
-const readErrors = ['not_found', 'conflict', 'cluster_unreachable'] as const
+const readErrors = ['not_found', 'conflict', 'cluster_unreachable', 'cluster_forbidden'] as const
 
 export const kubernetesEndpoints = {
   'kubernetes.overview': endpoint({

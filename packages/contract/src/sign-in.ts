@@ -42,7 +42,7 @@ export const signInEndpoints = {
     body: secondFactorInput,
     response: session,
     rateLimit: 'code',
-    errors: ['invalid_credentials', 'ticket_expired'],
+    errors: ['invalid_credentials', 'ticket_expired', 'conflict'],
   }),
   'auth.stepUp': endpoint({
     method: 'POST',
@@ -99,6 +99,7 @@ export const signInEndpoints = {
       from: z.string().max(2000).optional(),
     }),
     response: z.object({ authorizationUrl: z.url() }),
+    alsoAnswers: [302],
     rateLimit: 'oauth',
     errors: ['conflict', 'unauthenticated', 'step_up_required', 'provider_unreachable'],
   }),
@@ -148,6 +149,6 @@ export const signInEndpoints = {
     access: 'public',
     body: z.strictObject({ passkey: passkeyAssertion }),
     response: session,
-    errors: ['invalid_credentials'],
+    errors: ['invalid_credentials', 'conflict'],
   }),
 } as const

@@ -47,6 +47,7 @@ export const statusEndpoints = {
     summary: 'Whether the server can do its work; 503 while its database is down or takes no changes',
     access: 'public',
     response: health,
+    alsoAnswers: [503],
   }),
   'status.metrics': endpoint({
     method: 'GET',

@@ -82,7 +82,7 @@ export const workflowAuthoringEndpoints = {
     body: saveBody.extend({ state: z.enum(['draft', 'active']).default('active') }),
     response: savedReply,
     status: 201,
-    errors: ['conflict'],
+    errors: ['conflict', 'name_taken'],
   }),
   'workflows.update': endpoint({
     method: 'PUT',
@@ -94,7 +94,7 @@ export const workflowAuthoringEndpoints = {
     /** `baseVersion`: the version that was edited. Without it the save overwrites whatever is current. */
     body: saveBody.extend({ baseVersion: z.number().int().min(1).optional() }),
     response: savedReply,
-    errors: ['not_found', 'conflict', 'forbidden'],
+    errors: ['not_found', 'conflict', 'name_taken', 'forbidden'],
   }),
   'workflows.delete': endpoint({
     method: 'DELETE',

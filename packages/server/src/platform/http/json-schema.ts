@@ -12,6 +12,7 @@ export type JsonSchema = {
   items?: JsonSchema
   prefixItems?: JsonSchema[]
   anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
   enum?: unknown[]
   const?: unknown
   default?: unknown
@@ -102,6 +103,9 @@ function onWire(schema: Raw, shape: WireShape | undefined, walk: Walk): JsonSche
   if (rest.required) result.required = rest.required.map(nameOf)
   if (rest.prefixItems) asTuple(result, rest.prefixItems, shape, walk)
   else if (rest.items) result.items = onWire(rest.items, shape, walk)
-  if (rest.anyOf) result.anyOf = rest.anyOf.map((option) => onWire(option, shape, walk))
+  for (const key of ['anyOf', 'oneOf'] as const) {
+    const options = rest[key]
+    if (options) result[key] = options.map((option) => onWire(option, shape, walk))
+  }
   return result
 }

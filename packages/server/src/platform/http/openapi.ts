@@ -79,7 +79,8 @@ export function openApiOf(version: string): OpenApi {
   }
 }
 
-function operationOf(name: EndpointName, endpoint: Endpoint, named: NamedSchemas): Operation {
+/** One endpoint as the document lists it; schemas that have a name go into `named`. */
+export function operationOf(name: EndpointName, endpoint: Endpoint, named: NamedSchemas): Operation {
   const { access, body } = endpoint
   const isOfOrganization = access !== 'public' && access !== 'user'
   return {
@@ -154,8 +155,9 @@ function partOf(endpoint: Endpoint, schema: z.ZodObject | undefined, place: 'pat
 }
 
 function responsesOf(endpoint: Endpoint, named: NamedSchemas): Record<string, Response> {
-  const responses: Record<string, Response> = { [String(endpoint.status ?? 200)]: successOf(endpoint, named) }
-  if (isClusterProxy(endpoint)) return { ...responses, default: statusResponse }
+  if (isClusterProxy(endpoint)) return { '2XX': clusterResponse, default: statusResponse }
+  const success = successOf(endpoint, named)
+  const responses: Record<string, Response> = { [String(endpoint.status ?? 200)]: success }
   const codes = errorCodesOf(endpoint)
   for (const status of [...new Set(codes.map((code) => errorTable[code].status))].sort((a, b) => a - b)) {
     const here = codes.filter((code) => errorTable[code].status === status)
@@ -163,6 +165,14 @@ function responsesOf(endpoint: Endpoint, named: NamedSchemas): Record<string, Re
       description: here.map((code) => `\`${code}\`: ${errorTable[code].when}`).join('\n\n'),
       content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       'x-codes': here,
+    }
+  }
+  for (const status of endpoint.alsoAnswers ?? []) {
+    const problem = responses[String(status)]
+    responses[String(status)] = {
+      ...problem,
+      ...otherAnswers[status],
+      content: { ...problem?.content, ...success.content },
     }
   }
   return responses
@@ -186,7 +196,8 @@ function successOf(endpoint: Endpoint, named: NamedSchemas): Response {
       content: Object.fromEntries(
         [response.mediaType, ...(response.alternatives ?? [])].map((type) => [
           type,
-          { schema: { type: 'string' } },
+          // JSON of which the contract knows no more.
+          { schema: type === 'application/json' ? {} : { type: 'string' } },
         ]),
       ),
     }
@@ -195,14 +206,26 @@ function successOf(endpoint: Endpoint, named: NamedSchemas): Response {
   return { description: 'Done.', ...headers, content: { 'application/json': { schema } } }
 }
 
+/** What every endpoint of an organization can answer: whether there is one, and what it asks of its members. */
+const codesOfOrganization = [
+  'not_found',
+  'organization_required',
+  'organization_mismatch',
+  'second_factor_required',
+  'password_sign_in_off',
+] as const satisfies readonly ErrorCode[]
+
 /** Every code that an endpoint can answer, those included that follow from its kind. */
 function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   const { access } = endpoint
   const codes = new Set<ErrorCode>(commonErrors)
-  if (access !== 'public') codes.add('unauthenticated')
+  // A key may not do what a person alone can.
+  if (access !== 'public') {
+    codes.add('unauthenticated')
+    codes.add('forbidden')
+  }
   if (access !== 'public' && access !== 'user') {
-    for (const code of ['forbidden', 'not_found', 'organization_required', 'organization_mismatch'] as const)
-      codes.add(code)
+    for (const code of codesOfOrganization) codes.add(code)
     if (endpoint.method !== 'GET' && !endpoint.worksWhileDeleting) codes.add('organization_deleting')
   }
   // A body that is not taken is read all the same, to be refused.
@@ -222,9 +245,24 @@ function isClusterProxy({ path }: Endpoint): boolean {
   return path.endsWith('/proxy/*')
 }
 
+const otherAnswers: Readonly<Record<302 | 503, Omit<Response, 'content'>>> = {
+  302: {
+    description: 'Browsers that navigate here are led elsewhere.',
+    headers: { location: { description: 'Where to.', schema: { type: 'string' } } },
+  },
+  503: { description: 'The same, which says what is wrong.' },
+}
+
+const clusterResponse: Response = {
+  description: 'What the cluster answers, with its own status and media type.',
+  content: { 'application/json': { schema: {} }, '*/*': { schema: {} } },
+}
+
 const statusResponse: Response = {
-  description: 'A failure, of Bey or of the cluster, as Kubernetes tells it.',
+  description:
+    'A failure, of Bey or of the cluster, as Kubernetes tells it; what runs in the cluster can answer anything else.',
   content: {
+    '*/*': { schema: {} },
     'application/json': {
       schema: {
         type: 'object',
@@ -245,7 +283,7 @@ function shapeOf(endpoint: Endpoint, schema: z.ZodType): WireShape | undefined {
   return endpoint.wire && wireShape(schema)
 }
 
-const problemSchema: JsonSchema = {
+export const problemSchema: JsonSchema = {
   type: 'object',
   description: 'An error (RFC 9457).',
   properties: {
