@@ -68,7 +68,7 @@ test('who is logged in impersonates from My Account and returns to the own sessi
   const dialog = page.getByRole('dialog', { name: 'Impersonate a user' })
   await dialog.getByRole('radio', { name: /Grace Hopper/ }).check()
   await dialog.getByRole('button', { name: 'Impersonate Grace Hopper' }).click()
-  await expect(banner(page)).toContainText(`audited under ${ada.email} as well`)
+  await expect(banner(page)).toContainText(`audited under ${ada.name} (${ada.email}) as well`)
   await expect(page.getByRole('button', { name: /My Account/ })).toContainText('Navy')
   await banner(page).getByRole('button', { name: 'Exit impersonation' }).click()
   await expect(page.getByRole('button', { name: /My Account/ })).toContainText('Analytical Engines')

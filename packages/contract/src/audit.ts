@@ -40,7 +40,7 @@ const auditEntry = z
       email: z.string().nullable(),
     }),
     /** Who acted under the identity of the actor. */
-    impersonatedBy: z.string().nullable(),
+    impersonatedBy: z.object({ name: z.string(), email: z.string().nullable() }).nullable(),
     via: z.enum(auditVias),
     /** `noun.verb`, e.g. `secret.reveal`. */
     action: z.string(),

@@ -35,7 +35,9 @@ export const user = z
     createdAt: timestamp,
     updatedAt: timestamp,
     /** Who is really there, where the session is an impersonated one; without an id if nobody had logged in. */
-    impersonator: z.object({ id: numericId.nullable(), name: z.string() }).optional(),
+    impersonator: z
+      .object({ id: numericId.nullable(), name: z.string(), email: z.string().nullable() })
+      .optional(),
   })
   .meta({ id: 'User' })
 export type User = z.infer<typeof user>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { errorContextLimits, errorGroupStatuses, errorKinds, errorLogLimits } from './error-rules.ts'
-import { givenTime, pageQuery, paged, searchText, timestamp, uuid } from './schema.ts'
+import { actor, givenTime, pageQuery, paged, searchText, timestamp, uuid } from './schema.ts'
 
 const text = (maxLength: number) => z.string().max(maxLength).optional()
 const place = z.number().int().min(0).max(2_147_483_647).optional()
@@ -57,7 +57,7 @@ const errorGroup = z
     /** When it last came back after it had been resolved. */
     regressedAt: timestamp.nullable(),
     statusChangedAt: timestamp.nullable(),
-    statusChangedBy: z.string().nullable(),
+    statusChangedBy: actor.nullable(),
     /** Occurrences per hour (24 of them) or day (14), the present one last. */
     trend: z.array(z.number().int()).max(24),
   })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { newPassword, organization, session, userName } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { invitationBounds, invitationRoles, invitationStatuses } from './member-rules.ts'
-import { pageQuery, paged, searchText, timestamp, uuid } from './schema.ts'
+import { actor, pageQuery, paged, searchText, timestamp, uuid } from './schema.ts'
 
 const { atOnce, minHours, maxHours } = invitationBounds
 
@@ -13,7 +13,7 @@ const invitation = z
     role: z.enum(invitationRoles),
     status: z.enum(invitationStatuses),
     /** Null when the person has no account any more. */
-    invitedBy: z.string().nullable(),
+    invitedBy: actor,
     createdAt: timestamp,
     /** When its link was last made. */
     sentAt: timestamp,
@@ -51,7 +51,7 @@ const base = '/api/invitations'
 const preview = z
   .object({
     organizationName: z.string(),
-    invitedBy: z.string().nullable(),
+    invitedBy: actor,
     email: z.string(),
     role: z.enum(invitationRoles),
     expiresAt: timestamp,

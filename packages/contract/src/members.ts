@@ -1,13 +1,21 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
-import { idParams, numericId, numericIdText, pageQuery, paged, searchText, timestamp } from './schema.ts'
+import {
+  actor,
+  idParams,
+  numericId,
+  numericIdText,
+  pageQuery,
+  paged,
+  searchText,
+  timestamp,
+} from './schema.ts'
 
 /** How a member came to the organization. */
 const origin = z.discriminatedUnion('type', [
   z.object({ type: z.literal('founder') }),
-  /** `by` is null when the person who invited has no account any more. */
-  z.object({ type: z.literal('invitation'), by: z.string().nullable() }),
+  z.object({ type: z.literal('invitation'), by: actor }),
   /** The sign-in provider that brought them, such as GitHub. */
   z.object({ type: z.literal('provider'), provider: z.string() }),
 ])

@@ -3,7 +3,7 @@ import { organization, organizationName, user } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { invitationRoles } from './member-rules.ts'
 import { member } from './members.ts'
-import { idParams, numericId, pageQuery, paged, timestamp } from './schema.ts'
+import { actor, idParams, numericId, pageQuery, paged, timestamp } from './schema.ts'
 import { timeZone } from './settings.ts'
 
 const organizationDetail = z
@@ -18,9 +18,7 @@ const organizationDetail = z
     memberCount: z.number().int(),
     ownerCount: z.number().int(),
     /** While it waits to be deleted: by whom, since when, and when it is deleted. */
-    deletion: z
-      .object({ requestedBy: z.string().nullable(), requestedAt: timestamp, deletesAt: timestamp })
-      .nullable(),
+    deletion: z.object({ requestedBy: actor, requestedAt: timestamp, deletesAt: timestamp }).nullable(),
   })
   .meta({ id: 'OrganizationDetail' })
 export type OrganizationDetail = z.infer<typeof organizationDetail>

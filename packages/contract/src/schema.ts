@@ -61,12 +61,14 @@ export function paged<const N extends string, S extends z.ZodType>(name: N, row:
 /** One thing of an organization; its id is text whatever its type. */
 export const entityRef = z.object({ type: z.enum(entityTypes), id: z.string() })
 
-/** Who did something. `id` is empty for the system itself. */
+/** Who did something. `id` is empty for the system itself, and for somebody who has no account any more. */
 export const actor = z
   .object({
     type: z.enum(['user', 'api_key', 'system']),
     id: z.string(),
     name: z.string(),
+    /** Of a person; null where they have left. */
+    email: z.string().nullable(),
   })
   .meta({ id: 'Actor' })
 export type Actor = z.infer<typeof actor>

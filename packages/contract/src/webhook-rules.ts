@@ -101,7 +101,7 @@ export const webhookEvents: readonly WebhookEvent[] = [
           number: 42,
           id: '019a7f04-6c1f-7d2a-9d55-0d8a3c1e7b42',
           at: '2026-11-22T10:00:00.000Z',
-          actor: { type: 'user', id: '7', name: 'ada@example.com' },
+          actor: { type: 'user', id: '7', name: 'Ada Lovelace', email: 'ada@example.com' },
           via: 'console',
           action: 'secret.reveal',
           class: 'read',

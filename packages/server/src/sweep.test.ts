@@ -7,6 +7,7 @@ import { wireShape } from '@bey/contract/wire-shape'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { isBodyOptional } from './platform/http/parse.ts'
+import { connect, flushed, type TestSocket } from './platform/live/testing/live-server.ts'
 import { type Ask, type Reply, testApp } from './testing/app.ts'
 import { sweepCallOf, sweepCalls } from './testing/sweep-calls.ts'
 import type { SweepCall, World } from './testing/sweep.ts'
@@ -20,9 +21,11 @@ const { ask, given } = app
 const world: World = { app, organizationId: 0, runningClusterId: 0 }
 const endpoints = Object.entries<Endpoint>(api) as [EndpointName, Endpoint][]
 
+let live: TestSocket
 beforeAll(async () => {
   const owner = await given.user({ role: 'OWNER' })
   const { token, organizationId } = owner
+  live = await connect(`ws://127.0.0.1:${app.port}/ws`, owner)
   const body = { title: 'sweep', provider: 'sandbox' }
   const { body: cluster } = await ask('POST', '/api/kubernetes/clusters', { token, organizationId, body })
   await vi.waitFor(
@@ -60,6 +63,11 @@ describe.each(endpoints)('%s', (name, endpoint) => {
     )
     expectDeclared(endpoint, success)
     expect(await otherNamesInTrail(user)).toEqual([])
+    const people = peopleIn(success.body)
+    expect(people.filter(isHalfNamed)).toEqual([])
+    for (const person of people.filter(({ id }) => id === String(user.id))) {
+      expect(person).toMatchObject({ name: user.name, email: user.email })
+    }
     if (access === 'public') return
 
     const anonymous = await send(endpoint, call, {})
@@ -181,6 +189,13 @@ describe.each(endpoints)('%s', (name, endpoint) => {
   }
 })
 
+test('live events of all of these calls name people by name and e-mail address', async () => {
+  await flushed(live)
+  const people = peopleIn(live.frames)
+  expect(people.length).toBeGreaterThan(0)
+  expect(people.filter(isHalfNamed)).toEqual([])
+})
+
 test('features bring how to call every endpoint that takes parameters or a body, and no other name', () => {
   const needed = endpoints.filter(([, endpoint]) => endpoint.params ?? endpoint.body).map(([name]) => name)
   expect(needed.filter((name) => sweepCalls[name] === undefined)).toEqual([])
@@ -231,6 +246,23 @@ async function otherNamesInTrail({ id }: { id: number }) {
   )
   return rows
 }
+
+type NamedPerson = { type: 'user'; id: string; name: string; email?: string | null }
+
+/** Everybody whom a reply or an event names as the one who did something. */
+function peopleIn(value: unknown): NamedPerson[] {
+  if (typeof value !== 'object' || value === null) return []
+  if (Array.isArray(value)) return value.flatMap(peopleIn)
+  // What was acted on is named by its own means: an account by its address.
+  const { target: _target, ...rest } = value as Record<string, unknown>
+  const { type, id, name } = rest
+  const isPerson = type === 'user' && typeof id === 'string' && id !== '' && typeof name === 'string'
+  // Its shape was just looked at.
+  return [...(isPerson ? [value as NamedPerson] : []), ...Object.values(rest).flatMap(peopleIn)]
+}
+
+/** Only who has left is named without an address. */
+const isHalfNamed = ({ name, email }: NamedPerson) => !email && name !== 'Former member'
 
 function send(endpoint: Endpoint, call: SweepCall, as: Ask): Promise<Reply> {
   const path = endpoint.path

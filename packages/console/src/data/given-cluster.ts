@@ -26,7 +26,7 @@ export function givenCluster(id: number, part: Partial<Cluster> = {}): Cluster {
     lastRestart: null,
     health: { state: 'starting', reason: 'creating', detail: null, since: null, object: null },
     lastRun: null,
-    createdBy: { type: 'user', id: '1', name: 'Ada' },
+    createdBy: { type: 'user', id: '1', name: 'Ada', email: 'ada@example.com' },
     createdAt: '2026-11-21T06:00:00.000Z',
     updatedAt: '2026-11-21T06:00:00.000Z',
     ...part,

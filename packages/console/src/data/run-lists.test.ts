@@ -26,7 +26,7 @@ const run = (id: string, status: RunStatus = 'completed', part: Partial<Run> = {
   startedAt: null,
   finishedAt: null,
   cancelRequestedAt: null,
-  createdBy: { type: 'user', id: '1', name: 'Ada' },
+  createdBy: { type: 'user', id: '1', name: 'Ada', email: 'ada@example.com' },
   ...part,
 })
 

@@ -33,7 +33,7 @@ const run = (part: Partial<Run> = {}): Run => ({
   startedAt: '2026-11-21T06:00:00.000Z',
   finishedAt: null,
   cancelRequestedAt: null,
-  createdBy: { type: 'user', id: '1', name: 'Ada' },
+  createdBy: { type: 'user', id: '1', name: 'Ada', email: 'ada@example.com' },
   ...part,
 })
 

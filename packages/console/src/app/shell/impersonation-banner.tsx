@@ -4,6 +4,7 @@ import { endImpersonation } from '../../data/godmode.ts'
 import { useUser } from '../../data/session.ts'
 import { storage } from '../../lib/storage.ts'
 import { Button } from '../../ui/button.tsx'
+import { actorText } from '@bey/contract'
 
 /** Shown on every page during impersonation, with a button to end it. */
 export default function ImpersonationBanner() {
@@ -26,7 +27,7 @@ export default function ImpersonationBanner() {
         You are impersonating <strong className="font-semibold">{user.name}</strong> ({user.email})
         {user.impersonator.id === null
           ? ', which is audited.'
-          : `, audited under ${user.impersonator.name} as well.`}
+          : `, audited under ${actorText(user.impersonator)} as well.`}
       </p>
       <Button size="small" busy={isLeaving} onClick={() => void leave()}>
         Exit impersonation

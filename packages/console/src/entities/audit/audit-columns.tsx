@@ -30,7 +30,7 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
     width: '16%',
     cell: ({ actor, impersonatedBy }) => (
       <Truncated>
-        {impersonatedBy === null ? actorText(actor) : `${impersonatedBy} as ${actorText(actor)}`}
+        {impersonatedBy === null ? actorText(actor) : `${actorText(impersonatedBy)} as ${actorText(actor)}`}
       </Truncated>
     ),
   },

@@ -1,4 +1,4 @@
-import { databasePlans } from '@bey/contract'
+import { actorText, databasePlans } from '@bey/contract'
 import type { Database } from '../../data/databases.ts'
 import { formatBytes, formatNumber } from '../../lib/format.ts'
 import { Facts } from '../../ui/facts.tsx'
@@ -65,7 +65,7 @@ export function DatabaseFacts({ database }: { database: Database }) {
         ...(lastRestart === null
           ? []
           : [{ label: 'Last restart', value: <RelativeTime at={lastRestart.at} /> }]),
-        { label: 'Created by', value: createdBy.name || '—' },
+        { label: 'Created by', value: actorText(createdBy) },
         { label: 'Created', value: <RelativeTime at={createdAt} /> },
       ]}
     />

@@ -57,7 +57,7 @@ export function givenRunDetail({ run, ...part }: Part = {}): RunDetail {
       startedAt: at(0),
       finishedAt: null,
       cancelRequestedAt: null,
-      createdBy: { type: 'user', id: '1', name: 'Grace Hopper' },
+      createdBy: { type: 'user', id: '1', name: 'Grace Hopper', email: 'grace@example.com' },
       ...run,
     },
     workflow: {
@@ -77,7 +77,7 @@ export function givenRunDetail({ run, ...part }: Part = {}): RunDetail {
       lastRunId: null,
       activity: { runs: [], successRate: null, medianMs: null },
       nextRunAt: null,
-      createdBy: { type: 'user', id: '1', name: 'Grace Hopper' },
+      createdBy: { type: 'user', id: '1', name: 'Grace Hopper', email: 'grace@example.com' },
       createdAt: at(0),
       updatedAt: at(0),
     },

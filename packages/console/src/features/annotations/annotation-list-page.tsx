@@ -25,6 +25,7 @@ import { AnnotationFilters } from './annotation-filters.tsx'
 import { shortComponentName } from './annotation-text.ts'
 import { drawerParam } from './page-url.ts'
 import { ExportMenu } from './export-menu.tsx'
+import { ActorName } from '../../entities/actor-name.tsx'
 
 const AnnotationDrawer = lazyPart(() => import('./annotation-drawer.tsx'))
 const DeleteAnnotationDialog = lazyPart(async () => ({
@@ -112,7 +113,7 @@ const columns: readonly Column<Annotation>[] = [
     sortKey: 'url',
     cell: (note) => <Truncated>{note.url}</Truncated>,
   },
-  { key: 'author', header: 'Author', width: '9rem', cell: (note) => note.createdBy.name },
+  { key: 'author', header: 'Author', width: '9rem', cell: (note) => <ActorName actor={note.createdBy} /> },
   {
     key: 'status',
     header: 'Status',

@@ -1,4 +1,4 @@
-import type { AnnotationDetail } from '@bey/contract'
+import type { Actor, AnnotationDetail } from '@bey/contract'
 import { annotationLimits, deniedReason } from '@bey/contract'
 import { Check, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
@@ -16,6 +16,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
 import { DeleteAnnotation } from './delete-annotation.tsx'
 import { WriteForm } from './write-form.tsx'
+import { ActorName } from '../../entities/actor-name.tsx'
 
 export interface AnnotationNoteProps {
   id: string
@@ -48,7 +49,7 @@ function Note({ note, onDeleted }: { note: AnnotationDetail; onDeleted: () => vo
   if (isDeleted) return null
   return (
     <>
-      <SignedText by={note.createdBy.name} at={note.createdAt} aside={<Status status={note.status} />}>
+      <SignedText by={note.createdBy} at={note.createdAt} aside={<Status status={note.status} />}>
         {isEditing ? (
           <WriteForm
             label="Your Annotation"
@@ -68,7 +69,8 @@ function Note({ note, onDeleted }: { note: AnnotationDetail; onDeleted: () => vo
       </SignedText>
       {note.resolvedAt ? (
         <p className="text-small text-text-2">
-          Resolved by {note.resolvedBy?.name} <RelativeTime at={note.resolvedAt} />
+          Resolved by {note.resolvedBy ? <ActorName actor={note.resolvedBy} /> : null}{' '}
+          <RelativeTime at={note.resolvedAt} />
         </p>
       ) : null}
       {update.error ? (
@@ -110,7 +112,7 @@ function Replies({ note }: { note: AnnotationDetail }) {
         <ul aria-label="Replies" className="flex flex-col gap-3 border-l-2 border-line pl-3">
           {note.replies.map((each) => (
             <li key={each.id}>
-              <SignedText by={each.createdBy.name} at={each.createdAt}>
+              <SignedText by={each.createdBy} at={each.createdAt}>
                 <p className="break-words whitespace-pre-wrap">{each.text}</p>
               </SignedText>
             </li>
@@ -138,7 +140,7 @@ function Replies({ note }: { note: AnnotationDetail }) {
 }
 
 interface SignedTextProps {
-  by: string
+  by: Actor
   at: string
   aside?: ReactNode
   children: ReactNode
@@ -148,7 +150,9 @@ function SignedText({ by, at, aside, children }: SignedTextProps) {
   return (
     <div>
       <p className="mb-1 flex items-baseline gap-2 text-small text-text-2">
-        <span className="min-w-0 truncate font-medium text-text">{by}</span>
+        <span className="min-w-0 truncate font-medium text-text">
+          <ActorName actor={by} />
+        </span>
         <RelativeTime at={at} />
         {aside ? <span className="ml-auto">{aside}</span> : null}
       </p>

@@ -22,6 +22,7 @@ import { ApiKeyMenu } from './api-key-menu.tsx'
 import type { KeyAct } from './api-key-menu.tsx'
 import { KeyDialog } from './key-dialogs.tsx'
 import { endedReason, ownerText } from './key-text.ts'
+import { actorText } from '@bey/contract'
 
 /** One API key: what it may do, from where, and when it was used last. */
 export function ApiKeyDetailPage() {
@@ -174,7 +175,7 @@ function factsOf(key: ApiKey, userId: number | undefined): Fact[] {
     { label: 'Secret begins with', value: <code className="font-mono text-small">{key.start}…</code> },
     { label: 'Belongs to', value: ownerText(key, userId) },
     { label: 'Created', value: <RelativeTime at={key.createdAt} /> },
-    { label: 'Created by', value: key.madeBy.name },
+    { label: 'Created by', value: actorText(key.madeBy) },
     { label: 'Expires', value: key.expiresAt ? <RelativeTime at={key.expiresAt} /> : 'never' },
     ...(key.revokedAt ? [{ label: 'Revoked', value: <RelativeTime at={key.revokedAt} /> }] : []),
     { label: 'Bounded by the role', value: key.owner ? `${key.role}, as its owner has now` : key.role },

@@ -10,6 +10,7 @@ import { toast } from '../../ui/toast.ts'
 import { InvitationAccount } from './invitation-account.tsx'
 import { InvitationProviders } from './invitation-providers.tsx'
 import { InvitationLogin } from './invitation-login.tsx'
+import { actorText } from '@bey/contract'
 
 export interface OpenInvitationProps {
   token: string
@@ -48,8 +49,8 @@ export function OpenInvitation({ token, invitation, onDeclined }: OpenInvitation
     <>
       <h1 className="text-title font-semibold break-words">Join {organizationName}</h1>
       <p className="mt-1 mb-6 text-text-2">
-        {invitedBy ?? 'A former member'} invites <span className="break-all text-text">{email}</span> with the
-        role {role}.
+        {actorText(invitedBy)} invites <span className="break-all text-text">{email}</span> with the role{' '}
+        {role}.
       </p>
       {isForOther ? (
         <Notice

@@ -10,6 +10,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Status } from '../../ui/status.tsx'
 import { providerLabels } from '../../entities/clusters/cluster-text.ts'
+import { actorText } from '@bey/contract'
 
 /** What is known about a cluster without asking it, and its version as it says itself. */
 export function ClusterFacts({
@@ -42,7 +43,7 @@ export function ClusterFacts({
     ...(cluster.lastRestart
       ? [{ label: 'Control plane restarted', value: <LastRestart restart={cluster.lastRestart} /> }]
       : []),
-    { label: 'Created by', value: cluster.createdBy.name || 'System' },
+    { label: 'Created by', value: actorText(cluster.createdBy) },
     { label: 'Id', value: <Identifier value={String(cluster.id)} /> },
   ]
   return (

@@ -15,6 +15,7 @@ import { OccurrenceView } from './occurrence-view.tsx'
 import { TrendSection } from './trend-section.tsx'
 import { useErrorLocation } from './use-error-location.ts'
 import { useErrorStatus } from './use-error-status.ts'
+import { actorText } from '@bey/contract'
 
 /** One error: how often and to whom it happened, and one occurrence in full. */
 export function ErrorDetailPage() {
@@ -103,7 +104,7 @@ function Actions({
 
 function GroupFacts({ group }: { group: ErrorGroup }) {
   const { statusChangedAt, statusChangedBy, regressedAt } = group
-  const by = statusChangedBy ? ` by ${statusChangedBy}` : ''
+  const by = statusChangedBy ? ` by ${actorText(statusChangedBy)}` : ''
   return (
     <Facts
       layout="columns"

@@ -20,6 +20,7 @@ import { StatusMark } from '../../ui/status-mark.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.ts'
+import { ActorName } from '../../entities/actor-name.tsx'
 
 const shown = 200
 
@@ -72,7 +73,7 @@ const columns: readonly Column<Invitation>[] = [
     width: '14rem',
     cell: ({ invitedBy, createdAt }) => (
       <>
-        {invitedBy ?? 'A former member'}, <RelativeTime at={createdAt} />
+        <ActorName actor={invitedBy} />, <RelativeTime at={createdAt} />
       </>
     ),
   },

@@ -83,7 +83,7 @@ function originText(origin: Member['origin']): string {
     case 'founder':
       return 'Founded it'
     case 'invitation':
-      return origin.by === null ? 'Invited' : `Invited by ${origin.by}`
+      return origin.by.id === '' ? 'Invited' : `Invited by ${origin.by.name}`
     case 'provider':
       return origin.provider
   }

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { actorText } from '@bey/contract'
 
 /** Deletes the organization after seven days, or undoes that. */
 export function DeleteOrganization({ organization }: { organization: OrganizationDetail }) {
@@ -81,8 +82,8 @@ function Pending({ deletion }: { deletion: NonNullable<OrganizationDetail['delet
           </Button>
         }
       >
-        {deletion.requestedBy ?? 'A former member'} asked for it <RelativeTime at={deletion.requestedAt} />.
-        Until then everything can be read and nothing changed.
+        {actorText(deletion.requestedBy)} asked for it <RelativeTime at={deletion.requestedAt} />. Until then
+        everything can be read and nothing changed.
         {restore.error ? <span className="block text-danger">{causeOf(restore.error)}</span> : null}
       </Notice>
     </div>

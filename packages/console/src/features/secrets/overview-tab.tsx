@@ -23,6 +23,7 @@ import { SecretLinks } from './secret-links.tsx'
 import { SecretReads, useSecretReads } from './secret-reads.tsx'
 import { SecretUses } from './secret-uses.tsx'
 import { ValueFacts } from './value-facts.tsx'
+import { actorText } from '@bey/contract'
 
 /** Who could read it and what uses it; beside that the value, its versions and what is known of it. */
 export function OverviewTab({ secret }: { secret: SecretDetail }) {
@@ -116,7 +117,7 @@ function ValueCard({ secret }: { secret: SecretDetail }) {
 function aboutFacts(secret: SecretDetail): Fact[] {
   return [
     { label: 'Created', value: <RelativeTime at={secret.createdAt} /> },
-    { label: 'Created by', value: secret.createdBy.name },
+    { label: 'Created by', value: actorText(secret.createdBy) },
     { label: 'Last read', value: <RelativeTime at={secret.lastReadAt} /> },
     { label: 'Last read by', value: secret.lastReadBy ?? '—' },
     { label: 'Last used', value: <RelativeTime at={secret.lastUsedAt} /> },

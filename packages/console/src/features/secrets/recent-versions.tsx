@@ -6,6 +6,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { statusLook } from '../../ui/status-table.ts'
+import { actorText } from '@bey/contract'
 
 const shownVersions = 4
 
@@ -29,7 +30,7 @@ export function RecentVersions({ secret }: { secret: SecretDetail }) {
               <span className="w-20 shrink-0">{statusLook(status).label}</span>
               <span
                 className="min-w-0 flex-1 truncate"
-                title={reason ? `${createdBy.name}: ${reason}` : undefined}
+                title={reason ? `${actorText(createdBy)}: ${reason}` : undefined}
               >
                 {reason || createdBy.name}
               </span>

@@ -9,6 +9,7 @@ import { TableCard } from '../../ui/table-card.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.ts'
+import { ActorName } from '../../entities/actor-name.tsx'
 
 const stateLabels: Record<SecretShare['status'], string> = {
   waiting: 'waits to be opened',
@@ -79,7 +80,7 @@ const columns: readonly Column<SecretShare>[] = [
     header: 'Made by',
     width: '10rem',
     isExtra: true,
-    cell: ({ createdBy }) => createdBy.name,
+    cell: ({ createdBy }) => <ActorName actor={createdBy} />,
   },
   {
     key: 'createdAt',

@@ -20,6 +20,7 @@ import { ReasonDialog } from './reason-dialog.tsx'
 import { RevealDialog } from '../../entities/secrets/reveal-dialog.tsx'
 import { revealReason } from '../../entities/secrets/reveal-reason.ts'
 import { useRollbackAct } from './use-rollback-act.ts'
+import { ActorName } from '../../entities/actor-name.tsx'
 
 type Open = { dialog: 'reveal' | 'compare' | 'rollback' | 'destroy'; version: number }
 
@@ -189,7 +190,7 @@ const columns: readonly Column<SecretVersion>[] = [
         .filter(Boolean)
         .join(' · ') || '—',
   },
-  { key: 'by', header: 'By', width: '12rem', cell: ({ createdBy }) => createdBy.name },
+  { key: 'by', header: 'By', width: '12rem', cell: ({ createdBy }) => <ActorName actor={createdBy} /> },
   {
     key: 'createdAt',
     header: 'Stored',

@@ -25,6 +25,7 @@ import { toast } from '../../ui/toast.ts'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { formatCount, formatNumber } from '../../lib/format.ts'
 import { definitionText } from './definition/definition-text.ts'
+import { ActorName } from '../../entities/actor-name.tsx'
 
 type Open = { dialog: 'compare' | 'show' | 'restore'; version: number; against: number }
 
@@ -84,7 +85,13 @@ function columnsOf(current: number): readonly Column<WorkflowVersion>[] {
       ),
     },
     { key: 'reason', header: 'Reason', cell: ({ reason }) => reason || '—' },
-    { key: 'by', header: 'By', width: '12rem', cell: ({ createdBy }) => createdBy.name, isVital: true },
+    {
+      key: 'by',
+      header: 'By',
+      width: '12rem',
+      cell: ({ createdBy }) => <ActorName actor={createdBy} />,
+      isVital: true,
+    },
     {
       key: 'createdAt',
       header: 'Saved',

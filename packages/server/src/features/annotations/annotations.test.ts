@@ -44,7 +44,7 @@ test('a note is kept as it was sent, its text trimmed, its page as a path', asyn
   expect(reply.body).toEqual({
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     userId: user.id,
-    createdBy: { type: 'user', id: String(user.id), name: 'Grace' },
+    createdBy: { type: 'user', id: String(user.id), name: 'Grace', email: user.email },
     componentName: 'Table',
     xpath: '//*[@id="main"]/div[1]',
     selectedText: 'jump',

@@ -2,7 +2,7 @@ import type { AnnotationDetail } from '@bey/contract'
 import { expect, test } from 'vitest'
 import { markdownOf } from './markdown.ts'
 
-const ada = { type: 'user', id: '1', name: 'Ada' } as const
+const ada = { type: 'user', id: '1', name: 'Ada', email: null } as const
 
 const note = (values: Partial<AnnotationDetail>): AnnotationDetail => ({
   id: '0190c6f0-0000-7000-8000-000000000000',

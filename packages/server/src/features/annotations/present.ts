@@ -1,13 +1,15 @@
-import type { Actor, Annotation, AnnotationDetail, AnnotationReply } from '@bey/contract'
+import { presentPerson } from '../../platform/present-actor.ts'
+import type { Annotation, AnnotationDetail, AnnotationReply } from '@bey/contract'
 import type { AnnotationRow, ReplyRow } from './store.ts'
 
 export function presentAnnotation(row: AnnotationRow): Annotation {
-  const { userName, resolvedByName, ...rest } = row
+  const { userName, userEmail, resolvedByName, resolvedByEmail, ...rest } = row
   return {
     ...rest,
-    createdBy: person(row.userId, userName),
+    createdBy: presentPerson(row.userId, userName, userEmail),
     resolvedAt: row.resolvedAt?.toISOString() ?? null,
-    resolvedBy: row.resolvedAt === null ? null : person(row.resolvedBy, resolvedByName),
+    resolvedBy:
+      row.resolvedAt === null ? null : presentPerson(row.resolvedBy, resolvedByName, resolvedByEmail),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
@@ -19,10 +21,10 @@ export function presentDetail(row: AnnotationRow, replies: readonly ReplyRow[]):
 
 function presentReply(row: ReplyRow): AnnotationReply {
   const { id, text, createdAt } = row
-  return { id, text, createdBy: person(row.userId, row.userName), createdAt: createdAt.toISOString() }
-}
-
-// Row-level security hides the name of an author who has left the organization.
-function person(id: number | null, name: string | null): Actor {
-  return { type: 'user', id: id === null ? '' : String(id), name: name ?? 'Former member' }
+  return {
+    id,
+    text,
+    createdBy: presentPerson(row.userId, row.userName, row.userEmail),
+    createdAt: createdAt.toISOString(),
+  }
 }

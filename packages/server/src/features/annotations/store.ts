@@ -15,6 +15,7 @@ const columns = {
   id: annotations.id,
   userId: annotations.userId,
   userName: users.name,
+  userEmail: users.email,
   componentName: annotations.componentName,
   xpath: annotations.xpath,
   selectedText: annotations.selectedText,
@@ -26,6 +27,7 @@ const columns = {
   resolvedAt: annotations.resolvedAt,
   resolvedBy: annotations.resolvedBy,
   resolvedByName: resolvers.name,
+  resolvedByEmail: resolvers.email,
   replyCount: annotations.replyCount,
   createdAt: annotations.createdAt,
   updatedAt: annotations.updatedAt,
@@ -36,6 +38,7 @@ const replyColumns = {
   annotationId: annotationReplies.annotationId,
   userId: annotationReplies.userId,
   userName: users.name,
+  userEmail: users.email,
   text: annotationReplies.text,
   createdAt: annotationReplies.createdAt,
 }

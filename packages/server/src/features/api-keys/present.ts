@@ -1,4 +1,5 @@
 import { type ApiKey, roleHas } from '@bey/contract'
+import { presentPerson } from '../../platform/present-actor.ts'
 import type { KeyRow } from './store.ts'
 
 /** A key as the API shows it. `names` holds what it is limited to, under `type id`. */
@@ -12,7 +13,7 @@ export function presentKey(row: KeyRow, names: ReadonlyMap<string, string>, now:
       row.ownerId === null
         ? null
         : { id: row.ownerId, name: row.ownerName ?? 'Former member', email: row.ownerEmail ?? '' },
-    madeBy: { type: 'user', id: String(row.madeBy), name: row.madeByName ?? 'Former member' },
+    madeBy: presentPerson(row.madeBy, row.madeByName, row.madeByEmail),
     role,
     permissions: row.permissions,
     lostPermissions: row.permissions.filter((permission) => !roleHas(role, permission)),

@@ -37,6 +37,7 @@ const columns = {
   ownerRole: memberships.role,
   madeBy: apiKeys.madeBy,
   madeByName: makers.name,
+  madeByEmail: makers.email,
   role: apiKeys.role,
   permissions: apiKeys.permissions,
   resources: apiKeys.resources,

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { AuditEntry } from '@bey/contract'
+import { actorText, type AuditEntry } from '@bey/contract'
 import type { Database } from '../../platform/db/database.ts'
 import type { AuditFilter } from './filter.ts'
 import { presentEntry } from './present.ts'
@@ -71,12 +71,13 @@ function jsonLine(row: EntryRow): string {
 
 function csvLine(row: EntryRow): string {
   const entry: AuditEntry = presentEntry(row)
-  const { actor, target, ...plain } = entry
+  const { actor, target, impersonatedBy, ...plain } = entry
   const values: Record<(typeof csvColumns)[number], unknown> = {
     ...plain,
     actor: actor.name,
     actorEmail: actor.email,
     actorId: actor.id,
+    impersonatedBy: impersonatedBy && actorText(impersonatedBy),
     target: target?.name,
     targetType: target?.type,
     targetId: target?.id,

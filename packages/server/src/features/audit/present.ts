@@ -50,9 +50,11 @@ export function presentDetail(row: EntryDetailRow): AuditEntryDetail {
   }
 }
 
-function impersonatorOf(diff: EntryRow['diff']): string | null {
+function impersonatorOf(diff: EntryRow['diff']): AuditEntry['impersonatedBy'] {
   const by = diff?.['impersonatedBy']
-  return typeof by === 'object' && by !== null && 'name' in by && typeof by.name === 'string' ? by.name : null
+  if (typeof by !== 'object' || by === null || !('name' in by) || typeof by.name !== 'string') return null
+  // Entries from before the address was recorded hold it as the name.
+  return { name: by.name, email: 'email' in by && typeof by.email === 'string' ? by.email : null }
 }
 
 /** What the entry itself says of why it did not succeed. */

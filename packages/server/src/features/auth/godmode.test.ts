@@ -45,7 +45,7 @@ describe('on a development server with BEY_GODMODE=1', () => {
       email: user.email,
       activeOrganizationId: user.organizationId,
       organizations: [{ id: user.organizationId, role: 'VIEWER' }],
-      impersonator: { id: null, name: 'A tester without an account' },
+      impersonator: { id: null, name: 'A tester without an account', email: null },
     })
     expect((await ask('GET', '/api/auth/me', { token })).body).toEqual(reply.body.user)
     const body = { title: 'no', provider: 'sandbox' }
@@ -58,7 +58,7 @@ describe('on a development server with BEY_GODMODE=1', () => {
   test('it is audited under both identities, and so is everything done in that session', async () => {
     const [tester, user] = [await given.user(), await given.user()]
     const { token } = (await impersonate(user.id, tester.token)).body
-    const impersonatedBy = { id: tester.id, name: tester.email }
+    const impersonatedBy = { id: tester.id, name: tester.name, email: tester.email }
     expect(await trail(tester.organizationId)).toEqual([
       {
         action: 'user.impersonate',
@@ -84,14 +84,14 @@ describe('on a development server with BEY_GODMODE=1', () => {
     const [tester, first, second] = [await given.user(), await given.user(), await given.user()]
     const { token } = (await impersonate(first.id, tester.token)).body
     const { user } = (await impersonate(second.id, token)).body
-    expect(user.impersonator).toEqual({ id: tester.id, name: tester.email })
+    expect(user.impersonator).toEqual({ id: tester.id, name: tester.name, email: tester.email })
   })
 
   test('another organization of the same user keeps saying who is really there', async () => {
     const user = await given.user()
     const { token } = (await impersonate(user.id)).body
     const reply = await ask('POST', `/api/organizations/${user.organizationId}/activate`, { token })
-    expect(reply.body.impersonator).toEqual({ id: null, name: 'A tester without an account' })
+    expect(reply.body.impersonator).toEqual({ id: null, name: 'A tester without an account', email: null })
   })
 
   test('an impersonated session ends after 8 h, however much it is used', async () => {

@@ -108,8 +108,9 @@ export function createImpersonationService(options: ImpersonationOptions): Imper
 
 /** The tester: the logged-in user, or the one who impersonates; otherwise the local user of the machine. */
 function impersonatorOf({ session }: PublicCaller): Impersonator {
-  if (session === undefined) return { id: null, name: 'A tester without an account' }
-  return session.impersonator ?? { id: session.user.id, name: session.user.email }
+  if (session === undefined) return { id: null, name: 'A tester without an account', email: null }
+  const { id, name, email } = session.user
+  return session.impersonator ?? { id, name, email }
 }
 
 function addressOf(ip: string): string {

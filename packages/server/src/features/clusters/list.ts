@@ -49,6 +49,7 @@ export type ClusterListRow = {
   lastWorkflowId: string | null
   createdBy: number | null
   createdByName: string | null
+  createdByEmail: string | null
   createdAt: string
   updatedAt: string
 }
@@ -61,7 +62,7 @@ const columns = `c.id, c.organization_id as "organizationId", c.title, c.descrip
   c.restart_reason as "restartReason",
   coalesce((select (n.imported->>'isVerified')::boolean from cluster_connections n where n.cluster_id = c.id), true) as "isVerified",
   ${observedHealth} as observed, c.last_run_id as "lastRunId",
-  r.workflow_id as "lastWorkflowId", c.created_by as "createdBy", u.name as "createdByName",
+  r.workflow_id as "lastWorkflowId", c.created_by as "createdBy", u.name as "createdByName", u.email as "createdByEmail",
   c.created_at::text as "createdAt", c.updated_at::text as "updatedAt"`
 
 /** One row more than a page, if there is one: on the last page the total follows without a count. */

@@ -1,3 +1,4 @@
+import { presentActor } from '../../platform/present-actor.ts'
 import type { Cluster } from '@bey/contract'
 import { healthOfCluster } from '@bey/contract'
 
@@ -40,10 +41,7 @@ export function presentCluster(row: ClusterRow | ClusterListRow): Cluster {
       row.lastRunId === null || row.lastWorkflowId === null
         ? null
         : { workflowId: row.lastWorkflowId, runId: row.lastRunId },
-    createdBy:
-      row.createdBy === null
-        ? { type: 'system', id: '', name: 'Bey' }
-        : { type: 'user', id: String(row.createdBy), name: row.createdByName ?? 'Former member' },
+    createdBy: presentActor(row.createdBy, row.createdByName, row.createdByEmail),
     createdAt,
     updatedAt: rfc3339(row.updatedAt),
   }

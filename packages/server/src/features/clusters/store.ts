@@ -38,6 +38,7 @@ const columns = {
   lastWorkflowId: workflowRuns.workflowId,
   createdBy: clusters.createdBy,
   createdByName: users.name,
+  createdByEmail: users.email,
   createdAt: clusters.createdAt,
   updatedAt: clusters.updatedAt,
 }

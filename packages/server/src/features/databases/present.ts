@@ -1,3 +1,4 @@
+import { presentActor } from '../../platform/present-actor.ts'
 import { type Database, healthOfDatabase } from '@bey/contract'
 
 import { AppError } from '../../platform/errors.ts'
@@ -45,10 +46,7 @@ export function presentDatabase(row: DatabaseRow): Database {
       row.lastRunId === null || row.lastWorkflowId === null
         ? null
         : { workflowId: row.lastWorkflowId, runId: row.lastRunId },
-    createdBy:
-      row.createdBy === null
-        ? { type: 'system', id: '', name: 'Bey' }
-        : { type: 'user', id: String(row.createdBy), name: row.createdByName ?? 'Former member' },
+    createdBy: presentActor(row.createdBy, row.createdByName, row.createdByEmail),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }

@@ -41,6 +41,7 @@ const columns = {
   lastWorkflowId: workflowRuns.workflowId,
   createdBy: databases.createdBy,
   createdByName: users.name,
+  createdByEmail: users.email,
   createdAt: databases.createdAt,
   updatedAt: databases.updatedAt,
   deletedAt: databases.deletedAt,

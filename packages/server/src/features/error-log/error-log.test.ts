@@ -227,7 +227,10 @@ test('resolving, ignoring and opening again are audited; asking twice changes no
   const [id = ''] = await logged(user, { message: unique() })
   const set = (status: string) => ask('PATCH', `/api/v1/errors/${id}`, { ...as(user), body: { status } })
   for (const status of ['resolved', 'resolved', 'open', 'ignored']) {
-    expect((await set(status)).body.group).toMatchObject({ status, statusChangedBy: user.name })
+    expect((await set(status)).body.group).toMatchObject({
+      status,
+      statusChangedBy: { name: user.name, email: user.email },
+    })
   }
   const { rows } = await app.database.ownerPool.query(
     `select action, diff from audit_entries where target_id = $1 order by seq`,

@@ -1,9 +1,15 @@
+import { presentPerson } from '../../platform/present-actor.ts'
 import type { ErrorGroup, ErrorOccurrence, ErrorOccurrenceSummary, ErrorStackFrame } from '@bey/contract'
 import type { findOccurrence, GroupRow, SummaryRow } from './store.ts'
 
-export function presentGroup(row: GroupRow, trend: number[]): ErrorGroup {
+export function presentGroup(
+  { statusChangedBy, changerName, changerEmail, ...row }: GroupRow,
+  trend: number[],
+): ErrorGroup {
   return {
     ...row,
+    statusChangedBy:
+      statusChangedBy === null ? null : presentPerson(statusChangedBy, changerName, changerEmail),
     firstSeenAt: row.firstSeenAt.toISOString(),
     lastSeenAt: row.lastSeenAt.toISOString(),
     regressedAt: row.regressedAt?.toISOString() ?? null,

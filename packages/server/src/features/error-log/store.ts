@@ -32,7 +32,9 @@ const groupColumns = {
   lastRelease: errorGroups.lastRelease,
   regressedAt: errorGroups.regressedAt,
   statusChangedAt: errorGroups.statusChangedAt,
-  statusChangedBy: users.name,
+  statusChangedBy: errorGroups.statusChangedBy,
+  changerName: users.name,
+  changerEmail: users.email,
 }
 
 export type GroupRow = Awaited<ReturnType<typeof listGroups>>['rows'][number]

@@ -57,7 +57,9 @@ export async function listMembers(db: Db, organizationId: number, filter: Member
       joinedAt: memberships.createdAt,
       origin: memberships.origin,
       provider: memberships.provider,
-      invitedBy: inviter.name,
+      invitedBy: memberships.invitedBy,
+      inviterName: inviter.name,
+      inviterEmail: inviter.email,
     })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))

@@ -13,7 +13,9 @@ export async function loadDetail(db: Db, organizationId: number) {
       defaultRole: organizations.defaultRole,
       createdAt: organizations.createdAt,
       deletionRequestedAt: organizations.deletionRequestedAt,
-      deletionRequestedBy: users.name,
+      deletionRequestedBy: organizations.deletionRequestedBy,
+      requesterName: users.name,
+      requesterEmail: users.email,
       deletesAt: organizations.deletesAt,
     })
     .from(organizations)

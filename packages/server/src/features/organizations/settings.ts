@@ -1,3 +1,4 @@
+import { presentPerson } from '../../platform/present-actor.ts'
 import type { InvitationRole, OrganizationDetail } from '@bey/contract'
 import { act } from '../../platform/act.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
@@ -39,14 +40,15 @@ export async function detailOf(db: Db, organizationId: number): Promise<Organiza
       'not_found',
       'There is no such organization among yours. Choose one of yours, or ask its owner for an invitation.',
     )
-  const { deletionRequestedAt, deletesAt, deletionRequestedBy, createdAt, ...rest } = row
+  const { deletionRequestedAt, deletesAt, createdAt, ...others } = row
+  const { deletionRequestedBy, requesterName, requesterEmail, ...rest } = others
   return {
     ...rest,
     createdAt: createdAt.toISOString(),
     deletion:
       deletionRequestedAt && deletesAt
         ? {
-            requestedBy: deletionRequestedBy,
+            requestedBy: presentPerson(deletionRequestedBy, requesterName, requesterEmail),
             requestedAt: deletionRequestedAt.toISOString(),
             deletesAt: deletesAt.toISOString(),
           }

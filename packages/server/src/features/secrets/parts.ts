@@ -1,4 +1,4 @@
-import type { SecretAccess } from '@bey/contract'
+import { actorText, type SecretAccess } from '@bey/contract'
 import { act, type Member } from '../../platform/act.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { DataKeys } from '../../platform/crypto/data-keys.ts'
@@ -23,7 +23,7 @@ export function subjectOf({ user, role, key }: Who): Subject {
 
 /** What pages say of who read a value: an API key by its own name. */
 export function readerName({ user, key }: Who): string {
-  return key?.name ?? user.name
+  return key?.name ?? actorText(user)
 }
 
 /** Opens a sealed value. Throws AppError `conflict` where it was altered or the key is another. */

@@ -1,3 +1,4 @@
+import { presentActor } from '../../platform/present-actor.ts'
 import {
   accessIncludes,
   type Secret,
@@ -31,7 +32,7 @@ export function presentSecret(row: SecretRow, access: SecretAccess | null): Secr
     nextRotationAt: text(row.nextRotationAt),
     usedByCount: row.usedByCount,
     access,
-    createdBy: person(row.createdBy, row.createdByName),
+    createdBy: presentActor(row.createdBy, row.createdByName, row.createdByEmail),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
@@ -75,7 +76,7 @@ export function presentVersion(row: VersionRow, all: readonly VersionRow[]): Sec
     status,
     reason,
     restoredFrom,
-    createdBy: person(row.createdBy, row.createdByName),
+    createdBy: presentActor(row.createdBy, row.createdByName, row.createdByEmail),
     createdAt: row.createdAt.toISOString(),
     liveUntil: text(row.liveUntil),
     equals: valueHash === null ? null : (twin?.version ?? null),
@@ -106,12 +107,6 @@ export function presentActivity(row: ActivityRow): SecretActivity {
     runId: row.runId ?? null,
     diff: row.diff ?? null,
   }
-}
-
-export function person(id: number | null, name: string | null) {
-  return id === null
-    ? ({ type: 'system', id: '', name: 'Bey' } as const)
-    : ({ type: 'user', id: String(id), name: name ?? 'A former member' } as const)
 }
 
 function text(at: Date | null): string | null {

@@ -10,6 +10,7 @@ const columns = {
   secretId: secretShares.secretId,
   createdBy: secretShares.createdBy,
   createdByName: users.name,
+  createdByEmail: users.email,
   createdAt: secretShares.createdAt,
   expiresAt: secretShares.expiresAt,
   openedAt: secretShares.openedAt,

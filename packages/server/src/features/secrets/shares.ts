@@ -10,7 +10,7 @@ import { rateBuckets } from '../../platform/rate-buckets.ts'
 import { accessIncludes } from '@bey/contract'
 import { openSecret, recordDenial, type SecretParts, secretTarget, type Who } from './parts.ts'
 import { requireAccess } from './access.ts'
-import { person } from './present.ts'
+import { presentActor } from '../../platform/present-actor.ts'
 import {
   countWaiting,
   insertShare,
@@ -37,7 +37,7 @@ export function createShares({ database, clock }: SecretParts) {
     id: row.id,
     secretId: row.secretId,
     status: statusOf(row, clock.now()),
-    createdBy: person(row.createdBy, row.createdByName),
+    createdBy: presentActor(row.createdBy, row.createdByName, row.createdByEmail),
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     openedAt: row.openedAt?.toISOString() ?? null,

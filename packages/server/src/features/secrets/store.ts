@@ -69,6 +69,7 @@ const columns = {
       where ${secretSyncs.organizationId} = ${secrets.organizationId} and ${secretSyncs.secretId} = ${secrets.id})`,
   createdBy: secrets.createdBy,
   createdByName: users.name,
+  createdByEmail: users.email,
   rowVersion: secrets.rowVersion,
   createdAt: secrets.createdAt,
   updatedAt: secrets.updatedAt,

@@ -16,6 +16,7 @@ const columns = {
   restoredFrom: secretVersions.restoredFrom,
   createdBy: secretVersions.createdBy,
   createdByName: users.name,
+  createdByEmail: users.email,
   createdAt: secretVersions.createdAt,
   liveUntil: secretVersions.liveUntil,
 }

@@ -1,4 +1,5 @@
 import { type Role, roleHas, type Webhook, type WebhookAttempt, type WebhookDelivery } from '@bey/contract'
+import { presentPerson } from '../../platform/present-actor.ts'
 import type { webhookAttempts } from '../../tables/webhook-deliveries.ts'
 import type { DeliveryRow, WebhookRow } from './store.ts'
 
@@ -19,11 +20,7 @@ export function presentWebhook(row: WebhookRow, role: Role): Webhook {
     disabledReason: row.disabledReason,
     previousSecretUntil:
       row.previousSecretUntil === null ? null : new Date(row.previousSecretUntil).toISOString(),
-    createdBy: {
-      type: 'user',
-      id: row.createdBy === null ? '' : String(row.createdBy),
-      name: row.createdByName ?? 'Former member',
-    },
+    createdBy: presentPerson(row.createdBy, row.createdByName, row.createdByEmail),
     createdAt: row.createdAt.toISOString(),
     lastDelivery: row.lastAttemptAt && {
       at: row.lastAttemptAt.toISOString(),

@@ -42,6 +42,7 @@ const columns = {
   lastSucceeded: webhooks.lastSucceeded,
   createdBy: webhooks.createdBy,
   createdByName: users.name,
+  createdByEmail: users.email,
   createdAt: webhooks.createdAt,
   previousSecretUntil: sql<string | null>`(select max(s.valid_until) from webhook_secrets s
     where s.webhook_id = ${webhooks.id} and s.valid_until > now())`,

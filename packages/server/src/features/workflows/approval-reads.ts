@@ -13,7 +13,7 @@ import {
   namesOf,
 } from './approval-store.ts'
 import { missing, type WorkflowParts } from './parts.ts'
-import { presentActor } from './present.ts'
+import { presentActor } from '../../platform/present-actor.ts'
 
 export type Reader = { userId: number; role: Role }
 
@@ -68,28 +68,30 @@ export async function presentApprovals(
   const ids = rows.map(({ id }) => id)
   const named = [...new Set(rows.flatMap(({ approvers }) => approvers.userIds))]
   const [decisions, names] = await Promise.all([listDecisions(db, organizationId, ids), namesOf(db, named)])
-  return rows.map(({ approvers, requestedBy, requestedByName, requestedAt, expiresAt, ...row }) => {
-    const own = decisions.filter(({ approvalId }) => approvalId === row.id)
-    const inWords = approversText(
-      approvers,
-      approvers.userIds.flatMap((id) => names.get(id) ?? []),
-    )
-    const facts = { status: row.status, approvers, requestedBy, decisions: own }
-    return {
-      ...row,
-      status: row.status as ApprovalStatus,
-      requestedBy: presentActor(requestedBy, requestedByName),
-      requestedAt: requestedAt.toISOString(),
-      expiresAt: expiresAt?.toISOString() ?? null,
-      approvers: inWords,
-      deniedReason: approvalDeniedReason(facts, reader, inWords) ?? null,
-      decisions: own.map(({ userId, name, decision, comment, form, at }) => ({
-        by: presentActor(userId, name),
-        at: at.toISOString(),
-        decision,
-        comment,
-        form,
-      })),
-    }
-  })
+  return rows.map(
+    ({ approvers, requestedBy, requestedByName, requestedByEmail, requestedAt, expiresAt, ...row }) => {
+      const own = decisions.filter(({ approvalId }) => approvalId === row.id)
+      const inWords = approversText(
+        approvers,
+        approvers.userIds.flatMap((id) => names.get(id) ?? []),
+      )
+      const facts = { status: row.status, approvers, requestedBy, decisions: own }
+      return {
+        ...row,
+        status: row.status as ApprovalStatus,
+        requestedBy: presentActor(requestedBy, requestedByName, requestedByEmail),
+        requestedAt: requestedAt.toISOString(),
+        expiresAt: expiresAt?.toISOString() ?? null,
+        approvers: inWords,
+        deniedReason: approvalDeniedReason(facts, reader, inWords) ?? null,
+        decisions: own.map(({ userId, name, email, decision, comment, form, at }) => ({
+          by: presentActor(userId, name, email),
+          at: at.toISOString(),
+          decision,
+          comment,
+          form,
+        })),
+      }
+    },
+  )
 }

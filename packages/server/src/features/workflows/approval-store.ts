@@ -61,6 +61,7 @@ export function listDecisions(db: Db, organizationId: number, approvalIds: reado
       approvalId: approvalDecisions.approvalId,
       userId: approvalDecisions.userId,
       name: users.name,
+      email: users.email,
       decision: approvalDecisions.decision,
       comment: approvalDecisions.comment,
       form: approvalDecisions.form,
@@ -138,6 +139,7 @@ function selectApprovals(db: Db) {
       onTimeout: runApprovals.onTimeout,
       requestedBy: runApprovals.requestedBy,
       requestedByName: users.name,
+      requestedByEmail: users.email,
       requestedAt: runApprovals.requestedAt,
       expiresAt: runApprovals.expiresAt,
     })

@@ -1,3 +1,4 @@
+import { presentActor } from '../../platform/present-actor.ts'
 import {
   type Actor,
   guaranteeOf,
@@ -39,7 +40,7 @@ export function presentWorkflow(
       medianMs: row.activity.medianMs,
     },
     nextRunAt: row.nextRunAt,
-    createdBy: presentActor(row.createdBy, row.createdByName),
+    createdBy: presentActor(row.createdBy, row.createdByName, row.createdByEmail),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
@@ -107,15 +108,8 @@ export function presentRun(row: RunRow): Run {
     startedAt: row.startedAt?.toISOString() ?? null,
     finishedAt: row.finishedAt?.toISOString() ?? null,
     cancelRequestedAt: row.cancelRequestedAt?.toISOString() ?? null,
-    createdBy: presentActor(row.createdBy, row.createdByName),
+    createdBy: presentActor(row.createdBy, row.createdByName, row.createdByEmail),
   }
-}
-
-/** The product itself where no user did it. */
-export function presentActor(userId: number | null, name: string | null): Actor {
-  return userId === null
-    ? { type: 'system', id: '', name: 'Bey' }
-    : { type: 'user', id: String(userId), name: name ?? 'Former member' }
 }
 
 export function presentStep(row: Awaited<ReturnType<typeof listSteps>>[number]): StepRun {

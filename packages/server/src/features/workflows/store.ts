@@ -60,6 +60,7 @@ const workflowColumns = {
   )`,
   createdBy: workflows.createdBy,
   createdByName: users.name,
+  createdByEmail: users.email,
   lastRunId: lastRun.id,
   lastRunAt: lastRun.queuedAt,
   lastRunStatus: lastRun.status,
@@ -157,6 +158,7 @@ const runColumns = {
   cancelRequestedAt: workflowRuns.cancelRequestedAt,
   createdBy: workflowRuns.createdBy,
   createdByName: users.name,
+  createdByEmail: users.email,
 }
 
 export type RunRow = Awaited<ReturnType<typeof findRun>> & {}

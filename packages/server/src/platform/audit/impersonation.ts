@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** The tester behind an impersonated session; without an id where the tester was not logged in. */
-export type Impersonator = { id: number | null; name: string }
+export type Impersonator = { id: number | null; name: string; email: string | null }
 
 const current = new AsyncLocalStorage<Impersonator>()
 

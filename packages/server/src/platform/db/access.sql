@@ -344,7 +344,8 @@ create function authenticate_session(
 returns table (
   session_id uuid, user_id int, email text, name text, active_organization_id int,
   organization_id int, organization_name text, organization_deletes_at timestamptz, role text,
-  expires_at timestamptz, impersonator_name text, impersonator_id int, confirmed_at timestamptz, method text,
+  expires_at timestamptz, impersonator_name text, impersonator_id int, impersonator_email text,
+  confirmed_at timestamptz, method text,
   policies jsonb
 )
 language plpgsql security definer set search_path = public, pg_temp
@@ -357,9 +358,10 @@ declare
   idle interval;
 begin
   select s.id, s.user_id, u.email, u.name, u.active_organization_id, s.expires_at, s.last_used_at,
-         s.impersonator_name, s.impersonator_id, s.confirmed_at, s.method, s.created_at
+         s.impersonator_name, s.impersonator_id, (select i.email from users i where i.id = s.impersonator_id),
+         s.confirmed_at, s.method, s.created_at
   into session_id, user_id, email, name, active_organization_id, expires_at, last_used,
-       impersonator_name, impersonator_id, confirmed_at, method, began
+       impersonator_name, impersonator_id, impersonator_email, confirmed_at, method, began
   from sessions s join users u on u.id = s.user_id
   where s.token_hash = hash and s.expires_at > now();
   if not found then

@@ -21,6 +21,7 @@ export type SessionIdentity = {
   /** Of an impersonated session; null of any other. */
   impersonatorName: string | null
   impersonatorId: number | null
+  impersonatorEmail: string | null
   policies: AccessPolicies | null
   /** When the user last proved who they are. */
   confirmedAt: Date
@@ -48,8 +49,8 @@ export async function authenticateSession(
 
 /** Who is really there, if a session is an impersonated one. */
 export function impersonatorOf(session: SessionIdentity): Impersonator | undefined {
-  const { impersonatorId: id, impersonatorName: name } = session
-  return name === null ? undefined : { id, name }
+  const { impersonatorId: id, impersonatorName: name, impersonatorEmail: email } = session
+  return name === null ? undefined : { id, name, email }
 }
 
 /** The organization of a cluster that has not been deleted, for who brings a token that the cluster issued itself. */
@@ -195,6 +196,7 @@ const sessionSql = `select session_id as "sessionId", user_id as "userId", email
   active_organization_id as "activeOrganizationId", organization_id as "organizationId",
   organization_name as "organizationName", organization_deletes_at as "organizationDeletesAt", role,
   expires_at as "expiresAt", impersonator_name as "impersonatorName", impersonator_id as "impersonatorId",
+  impersonator_email as "impersonatorEmail",
   confirmed_at as "confirmedAt", method, policies
 from authenticate_session($1, $2, $3)`
 

@@ -18,6 +18,7 @@ import type { Column } from '../../../ui/table.tsx'
 import { Truncated } from '../../../ui/truncated.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { statusOfApproval } from './approval-text.ts'
+import { ActorName } from '../../../entities/actor-name.tsx'
 
 const statuses = ['pending', 'approved', 'rejected', 'timed_out', 'cancelled'] as const
 
@@ -104,7 +105,7 @@ const columns: readonly Column<Approval>[] = [
     ),
     isVital: true,
   },
-  { key: 'by', header: 'Asked by', cell: ({ requestedBy }) => requestedBy.name },
+  { key: 'by', header: 'Asked by', cell: ({ requestedBy }) => <ActorName actor={requestedBy} /> },
   {
     key: 'needed',
     header: 'Approvals',

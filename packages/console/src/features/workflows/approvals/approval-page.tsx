@@ -22,6 +22,7 @@ import { neededText, planCount, planLines, statusOfApproval, timeoutText } from 
 import { DecisionBar } from './decision-bar.tsx'
 import type { Decision } from './use-decision.ts'
 import { useDecision } from './use-decision.ts'
+import { actorText } from '@bey/contract'
 
 /** One question of a run: who asks what and why, what will change, and the decision. */
 export function ApprovalPage() {
@@ -45,7 +46,7 @@ export function ApprovalPage() {
       )}
       subtitle={({ requestedBy, requestedAt, workflowName, workflowId, runId, stepKey }) => (
         <>
-          <span className="font-medium text-text">{requestedBy.name}</span> asked{' '}
+          <span className="font-medium text-text">{actorText(requestedBy)}</span> asked{' '}
           <RelativeTime at={requestedAt} /> in{' '}
           <Link
             href={`${runHref({ workflowId, runId })}?step=${encodeURIComponent(stepKey)}`}
@@ -149,7 +150,7 @@ function Decisions({ approval }: { approval: Approval }) {
         {approval.decisions.map(({ by, at, decision, comment, form }) => (
           <li key={by.id} className="flex flex-col gap-0.5 py-2">
             <span className="flex flex-wrap items-baseline gap-x-2">
-              <span className="font-medium">{by.name}</span>
+              <span className="font-medium">{actorText(by)}</span>
               <span className={decision === 'reject' ? 'text-danger' : 'text-text-2'}>
                 {decision === 'approve' ? 'approved' : 'rejected'}
               </span>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { neededText, planCount, planLines } from './approval-text.ts'
 
 const now = Date.parse('2026-11-21T12:00:00.000Z')
-const actor = { type: 'user', id: '1', name: 'Ada' } as const
+const actor = { type: 'user', id: '1', name: 'Ada', email: 'ada@example.com' } as const
 const decision = { by: actor, at: '2026-11-21T11:00:00.000Z', comment: '', form: null } as const
 
 const approval = (part: Partial<Approval>): Approval => ({

@@ -10,6 +10,7 @@ import { Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { TableCard } from '../../../ui/table-card.tsx'
 import type { RunTabProps } from './run-page.tsx'
+import { actorText } from '@bey/contract'
 
 const linkClass = 'underline hover:text-accent-text'
 
@@ -51,7 +52,7 @@ export function DetailsTab({ detail, now }: RunTabProps) {
               label: 'Trigger',
               value: [triggerText(run.trigger), run.triggerName].filter(Boolean).join(': '),
             },
-            { label: 'Started by', value: run.createdBy.name },
+            { label: 'Started by', value: actorText(run.createdBy) },
             { label: 'Queued', value: <RelativeTime at={run.queuedAt} /> },
             { label: 'Started', value: <RelativeTime at={run.startedAt} /> },
             { label: 'Ended', value: <RelativeTime at={run.finishedAt} /> },

@@ -1,3 +1,4 @@
+import { presentPerson } from '../../../platform/present-actor.ts'
 import type { KubeconfigToken } from '@bey/contract'
 import { act } from '../../../platform/act.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -145,7 +146,7 @@ function visibleUser(caller: TenantCaller): number | undefined {
 function present(row: TokenRow): KubeconfigToken {
   return {
     id: row.id,
-    user: { type: 'user', id: String(row.userId), name: row.userName },
+    user: presentPerson(row.userId, row.userName, row.userEmail),
     label: row.label,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),

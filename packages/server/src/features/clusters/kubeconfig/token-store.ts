@@ -9,7 +9,8 @@ import { users } from '../../../tables/users.ts'
 export type TokenRow = {
   id: string
   userId: number
-  userName: string
+  userName: string | null
+  userEmail: string | null
   label: string
   createdAt: Date
   expiresAt: Date
@@ -70,7 +71,8 @@ export async function listTokens(
     .select({
       id: kubeconfigTokens.id,
       userId: kubeconfigTokens.userId,
-      userName: sql<string>`coalesce(${users.name}, '')`,
+      userName: users.name,
+      userEmail: users.email,
       label: kubeconfigTokens.label,
       createdAt: kubeconfigTokens.createdAt,
       expiresAt: kubeconfigTokens.expiresAt,

@@ -6,6 +6,7 @@ import { act, linkHolder, type Person, personActor } from '../../../platform/act
 import type { Refusals } from '../../../platform/audit/refusals.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Caller, PublicCaller } from '../../../platform/http/handlers.ts'
+import { presentPerson } from '../../../platform/present-actor.ts'
 import { enqueue, messageOf } from '../../../platform/webhooks/enqueue.ts'
 import { publishMembers } from '../parts.ts'
 import { statusOf } from './present.ts'
@@ -80,11 +81,11 @@ export function createAnswers({ database, clock, register, refusals }: AnswerPar
         const organization = await findOrganization(db, organizationId)
         return { row, organizationName: organization?.name ?? '' }
       })
-      const { email, role, invitedBy, expiresAt } = shown.row
+      const { email, role, invitedById, inviterName, inviterEmail, expiresAt } = shown.row
       const hasAccount = (await findLogin(database.pool, email)) !== undefined
       return {
         organizationName: shown.organizationName,
-        invitedBy,
+        invitedBy: presentPerson(invitedById, inviterName, inviterEmail),
         email,
         role,
         expiresAt: expiresAt.toISOString(),

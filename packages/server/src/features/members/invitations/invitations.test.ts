@@ -62,7 +62,12 @@ test('several addresses are invited at once, each with a result of its own, by m
   ])
   const { link, invitation } = reply.body.results[0]
   expect(link).toMatch(new RegExp(`^${url.replace('127.0.0.1', 'localhost')}/invite#bey_invite_[\\w-]{43}$`))
-  expect(invitation).toMatchObject({ email: first, role: 'VIEWER', status: 'pending', invitedBy: 'Ada' })
+  expect(invitation).toMatchObject({
+    email: first,
+    role: 'VIEWER',
+    status: 'pending',
+    invitedBy: { name: 'Ada', email: owner.email },
+  })
   await vi.waitFor(() => expect(mailServer.mails.map(({ to }) => to)).toContainEqual([first]), 5_000)
   const mail = mailServer.mails.find(({ to }) => to[0] === first)?.source ?? ''
   expect(mail.replaceAll('=\r\n', '').replaceAll('=3D', '=')).toContain(link)
@@ -82,7 +87,11 @@ test('several addresses are invited at once, each with a result of its own, by m
 test('a new account is made where sign-up is closed, with the role, and says who invited it', async () => {
   const owner = await given.user({ name: 'Ada' })
   const { token, email } = await invite(owner)
-  expect((await preview(token)).body).toMatchObject({ email, invitedBy: 'Ada', hasAccount: false })
+  expect((await preview(token)).body).toMatchObject({
+    email,
+    invitedBy: { name: 'Ada', email: owner.email },
+    hasAccount: false,
+  })
   const reply = await signUp(token)
   expect(reply.status).toBe(201)
   expect(reply.body.user).toMatchObject({
@@ -90,7 +99,9 @@ test('a new account is made where sign-up is closed, with the role, and says who
     organizations: [{ id: owner.organizationId, role: 'MEMBER' }],
   })
   const { body } = await ask('GET', `/api/members?search=${email}`, as(owner))
-  expect(body.members).toMatchObject([{ email, origin: { type: 'invitation', by: 'Ada' } }])
+  expect(body.members).toMatchObject([
+    { email, origin: { type: 'invitation', by: { name: 'Ada', email: owner.email } } },
+  ])
   const login = await ask('POST', '/api/auth/login', { body: { email, password } })
   expect(login.status).toBe(200)
 })

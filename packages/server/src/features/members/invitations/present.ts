@@ -1,3 +1,4 @@
+import { presentPerson } from '../../../platform/present-actor.ts'
 import type { Invitation, InvitationStatus } from '@bey/contract'
 import type { InvitationRow, MailOutcome } from './store.ts'
 
@@ -14,7 +15,7 @@ export function presentInvitation(row: InvitationRow, mail: MailOutcome | undefi
     email: row.email,
     role: row.role,
     status: statusOf(row, now),
-    invitedBy: row.invitedBy,
+    invitedBy: presentPerson(row.invitedById, row.inviterName, row.inviterEmail),
     createdAt: row.createdAt.toISOString(),
     sentAt: row.sentAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),

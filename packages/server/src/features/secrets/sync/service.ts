@@ -23,7 +23,7 @@ import {
   secretTarget,
   type Who,
 } from '../parts.ts'
-import { person } from '../present.ts'
+import { presentActor } from '../../../platform/present-actor.ts'
 import type { SyncClusters } from './cluster-port.ts'
 import {
   deleteSync,
@@ -261,7 +261,7 @@ function present(row: SyncRow): SecretSync {
     drift: row.drift,
     isDriftAccepted: row.drift.length > 0 && row.acceptedHash !== null && row.acceptedHash === row.driftHash,
     error: row.error,
-    createdBy: person(row.createdBy, row.createdByName),
+    createdBy: presentActor(row.createdBy, row.createdByName, row.createdByEmail),
     createdAt: row.createdAt.toISOString(),
   }
 }

@@ -39,6 +39,7 @@ const columns = {
   claim: secretSyncs.claim,
   createdBy: secretSyncs.createdBy,
   createdByName: users.name,
+  createdByEmail: users.email,
   createdAt: secretSyncs.createdAt,
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { violatedConstraint } from '../../../platform/db/failure.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { missing } from '../parts.ts'
-import { presentActor } from '../present.ts'
+import { presentPerson } from '../../../platform/present-actor.ts'
 import { findVersion, lockWorkflow } from './store.ts'
 
 /** Throws `not_found`, `forbidden` for a workflow of the product itself, or `conflict` for a deleted one. */
@@ -44,7 +44,7 @@ export async function savedMeanwhile(
   version: number,
 ): Promise<AppError> {
   const current = await findVersion(db, organizationId, id, version)
-  const name = presentActor(current?.createdBy ?? null, current?.createdByName ?? null).name
+  const { name } = presentPerson(null, current?.createdByName ?? null, null)
   return new AppError(
     'conflict',
     `${name} has saved version ${version} meanwhile. Compare it with yours, then save yours as the next version or discard it.`,

@@ -112,6 +112,7 @@ const versionColumns = {
   createdAt: workflowVersions.createdAt,
   createdBy: workflowVersions.createdBy,
   createdByName: users.name,
+  createdByEmail: users.email,
 }
 
 export type VersionRow = Awaited<ReturnType<typeof listVersions>>['rows'][number]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { WorkflowDefinitionBody } from '@bey/contract'
 
-import { presentActor } from '../present.ts'
+import { presentActor } from '../../../platform/present-actor.ts'
 import type { NewVersion, VersionRow } from './store.ts'
 
 type Facts = {
@@ -37,12 +37,12 @@ function canonical(value: unknown): string {
 }
 
 export function presentVersion(row: VersionRow) {
-  const { version, reason, checksum, createdAt, createdBy, createdByName } = row
+  const { version, reason, checksum, createdAt, createdBy, createdByName, createdByEmail } = row
   return {
     version,
     reason,
     checksum,
     createdAt: createdAt.toISOString(),
-    createdBy: presentActor(createdBy, createdByName),
+    createdBy: presentActor(createdBy, createdByName, createdByEmail),
   }
 }

@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer'
 import { type Trigger, triggerEventNames, triggerEventTable } from '@bey/contract'
 
-import { presentActor } from '../present.ts'
+import { presentActor } from '../../../platform/present-actor.ts'
 import { previewSchedule } from './schedule.ts'
 import type { listArrivals, TriggerRow } from './store.ts'
 
@@ -19,7 +19,7 @@ export function presentTrigger(row: TriggerRow, now: Date): Trigger {
     lastRunId: row.lastRunId,
     lastError: row.lastError,
     createdAt: row.createdAt.toISOString(),
-    createdBy: presentActor(row.createdBy, row.createdByName),
+    createdBy: presentActor(row.createdBy, row.createdByName, row.createdByEmail),
   }
 }
 

@@ -25,6 +25,7 @@ const columns = {
   createdAt: workflowTriggers.createdAt,
   createdBy: workflowTriggers.createdBy,
   createdByName: users.name,
+  createdByEmail: users.email,
 }
 
 export type TriggerRow = Awaited<ReturnType<typeof listTriggers>>[number]
