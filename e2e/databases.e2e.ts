@@ -53,3 +53,52 @@ test('a database is created, connected to, hibernated, resumed and deleted', asy
   await dialog.getByRole('button', { name: 'Delete database' }).click()
   await expect(page.getByRole('heading', { name: 'No database yet' })).toBeVisible({ timeout: 60_000 })
 })
+
+test('an external database is tried, watched, lost with its cause and shown among the metrics', async ({
+  page,
+  bey,
+}) => {
+  test.setTimeout(180_000)
+  const session = await signUpByApi(bey.url, newcomer())
+  const { client } = session
+  const { id } = await client.call('databases.create', {
+    body: { provider: 'embedded', name: 'somebody-else' },
+  })
+  const read = () => client.call('databases.get', { params: { id } })
+  await expect.poll(async () => (await read()).status, { timeout: 90_000 }).toBe('available')
+  const { endpoint, credential } = await read()
+  const reason = 'Test of an external database'
+  const { value } = await client.call('secrets.reveal', {
+    params: { id: credential?.id ?? '' },
+    body: { reason },
+  })
+  const port = String(endpoint?.port)
+  const uri = `postgresql://somebody_else:${String(value)}@127.0.0.1:${port}/somebody_else?sslmode=disable`
+
+  await enterWith(page, session.token)
+  await page.goto('/databases/create?where=external')
+  await page.getByLabel('Name', { exact: true }).fill('legacy')
+  await page.getByLabel('Connection string').fill(uri.replace(port, '1'))
+  await page.getByRole('button', { name: 'Test connection' }).click()
+  await expect(page.getByText('Nothing accepts connections on port 1 of 127.0.0.1.')).toBeVisible()
+  await page.getByLabel('Connection string').fill(uri)
+  await page.getByRole('button', { name: 'Test connection' }).click()
+  await expect(page.getByText(/PostgreSQL [\d.]+ answers/)).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Connect database' }).click()
+  await expect(page.getByRole('heading', { name: 'legacy', level: 1 })).toBeVisible()
+  await expect(page.getByText('healthy', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
+
+  await page.getByRole('navigation', { name: 'Parts of the database' }).getByText('Metrics').click()
+  await expect(page.getByText('Connections by state').first()).toBeVisible({ timeout: 60_000 })
+  expect(await axeFindings(page)).toEqual([])
+  await page.goto('/databases/metrics')
+  const rows = page.getByRole('table', { name: 'Database Metrics' }).getByRole('row')
+  await expect(rows.filter({ hasText: 'legacy' })).toContainText('of 25')
+  expect(await axeFindings(page)).toEqual([])
+
+  await client.call('databases.hibernate', { params: { id } })
+  await expect(rows.filter({ hasText: 'legacy' })).toContainText('unreachable', { timeout: 90_000 })
+  await client.call('databases.resume', { params: { id } })
+  await expect(rows.filter({ hasText: 'legacy' })).toContainText('healthy', { timeout: 90_000 })
+})

@@ -22,6 +22,24 @@ export const clusterMetrics = {
 
 export type ClusterMetric = (typeof clusterMetrics)[keyof typeof clusterMetrics]
 
+/** Metrics of databases, measured every 15 s. Connections are of all databases of a server, for they share its limit. */
+export const databaseMetrics = {
+  connections: 'connections',
+  connectionsMax: 'connections_max',
+  /** Labelled `state`: `active`, `idle`, `idle_in_transaction`. */
+  connectionsByState: 'connections_by_state',
+  /** Sessions that wait for a lock. */
+  waiting: 'sessions_waiting',
+  transactions: 'transactions_per_second',
+  rollbacks: 'rollbacks_per_second',
+  cacheHit: 'cache_hit_percent',
+  size: 'size_bytes',
+  longestQuery: 'longest_query_ms',
+} as const
+
+/** States by which connections are counted. */
+export const databaseConnectionStates = ['active', 'idle', 'idle_in_transaction'] as const
+
 /** What one question about metrics may ask for, and how large its answer may be. */
 export const metricBounds = {
   maxEntities: 200,

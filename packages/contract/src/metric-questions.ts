@@ -1,6 +1,6 @@
 import type { CallInput } from './call.ts'
 import type { EntityType } from './entities/table.ts'
-import { clusterMetrics } from './metric-names.ts'
+import { clusterMetrics, databaseMetrics } from './metric-names.ts'
 
 /** What a screen asks about metrics. */
 export interface MetricQuestion {
@@ -93,5 +93,37 @@ export function clusterHealthTrend(ids: readonly number[], health: 'failing' | '
     rangeSeconds: daySeconds,
     step: halfHourSeconds,
     hasMaxima: true,
+  }
+}
+
+/** What is measured of one database as a whole. */
+export function databaseCurves(
+  id: string,
+  range: Pick<MetricQuestion, 'rangeSeconds' | 'end'>,
+): MetricQuestion {
+  const { connectionsByState: _, ...whole } = databaseMetrics
+  const { rangeSeconds, end } = range
+  return { entity: 'database', ids: [id], metrics: Object.values(whole), rangeSeconds, end }
+}
+
+/** Connections of one database in one state. */
+export function databaseConnections(
+  id: string,
+  state: string,
+  { rangeSeconds, end }: Pick<MetricQuestion, 'rangeSeconds' | 'end'>,
+): MetricQuestion {
+  const metrics = [databaseMetrics.connectionsByState]
+  return { entity: 'database', ids: [id], metrics, labels: { state }, rangeSeconds, end }
+}
+
+/** Connections and transactions of several databases over the last day, for the small lines of lists. */
+export function databaseTrends(ids: readonly string[]): MetricQuestion {
+  const { connections, connectionsMax, transactions } = databaseMetrics
+  return {
+    entity: 'database',
+    ids,
+    metrics: [connections, connectionsMax, transactions],
+    rangeSeconds: daySeconds,
+    step: halfHourSeconds,
   }
 }

@@ -33,6 +33,10 @@ export const databaseRoute = createRoute({
 })
 export const databaseMetricsRoute = createRoute({
   ...parent,
+  validateSearch: parseListSearch,
   path: 'databases/metrics',
-  ...screen('Database Metrics'),
+  ...screen(
+    'Database Metrics',
+    lazyPage(() => import('../../features/databases/database-metrics-page.tsx'), 'DatabaseMetricsPage'),
+  ),
 })

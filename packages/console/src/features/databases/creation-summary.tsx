@@ -24,7 +24,7 @@ export function CreationSummary({
       <Section title="What will be made" isCard>
         <ul className="divide-y divide-line">
           <Line icon={<KeyRound {...icon} />} label={`Secret ${credentialName(name)}`} value="its password" />
-          <Line icon={<Activity {...icon} />} label="A look every 15 s" value="state and figures" />
+          <Line icon={<Activity {...icon} />} label="Checked every 15 s" value="state and figures" />
         </ul>
         <p className="mt-3 text-small text-text-3">Nothing is changed on the server itself.</p>
       </Section>
@@ -39,19 +39,23 @@ export function CreationSummary({
           value="a server of its own"
         />
         <Line icon={<User {...icon} />} label={`Database and user ${sqlName(name)}`} value="owner" />
-        <Line icon={<KeyRound {...icon} />} label={`Secret ${credentialName(name)}`} value="random" />
+        <Line
+          icon={<KeyRound {...icon} />}
+          label={`Secret ${credentialName(name)}`}
+          value="random password"
+        />
       </ul>
       {plan ? (
         <div className="mt-4 border-t border-line pt-4">
           <Meter
-            label="Memory for databases and sandboxes, with this one"
+            label="Memory, with this one"
             used={Math.min(embedded.usedBytes + plan.memoryBytes, embedded.budgetBytes)}
             total={embedded.budgetBytes}
             format={formatBytes}
           />
           <p className="mt-2 text-small text-text-3">
             {plan.refusal ??
-              `It takes ${formatBytes(plan.memoryBytes)}; ${formatBytes(embedded.budgetBytes - embedded.usedBytes - plan.memoryBytes)} are left then.`}
+              `It takes ${formatBytes(plan.memoryBytes)}; ${formatBytes(embedded.budgetBytes - embedded.usedBytes - plan.memoryBytes)} are left then for databases and sandboxes.`}
           </p>
         </div>
       ) : null}

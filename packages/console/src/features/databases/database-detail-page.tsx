@@ -9,6 +9,7 @@ import { DatabaseStatus } from '../../entities/databases/database-status.tsx'
 import { databaseHref, engineText, placeText } from '../../entities/databases/database-text.ts'
 import { useDatabaseActions } from '../../entities/databases/use-database-actions.ts'
 import { failureOf, isMissing } from '../../lib/failed-query.ts'
+import { laterPart } from '../../lib/later-part.tsx'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -26,6 +27,7 @@ import { StateNotice } from './state-notice.tsx'
 const DeleteDatabaseDialog = lazyPart(async () => ({
   default: (await import('../../entities/databases/delete-database-dialog.tsx')).DeleteDatabaseDialog,
 }))
+const [MetricsTab] = laterPart(async () => (await import('./metrics-tab.tsx')).MetricsTab)
 const ActivityTable = lazyPart(async () => ({
   default: (await import('../../entities/audit/activity-table.tsx')).ActivityTable,
 }))
@@ -33,6 +35,7 @@ const ActivityTable = lazyPart(async () => ({
 const tabs: readonly DetailTab<Database>[] = [
   { id: 'overview', label: 'Overview', content: (database) => <OverviewTab database={database} /> },
   { id: 'connect', label: 'Connect', content: (database) => <ConnectTab database={database} /> },
+  { id: 'metrics', label: 'Metrics', content: (database) => <MetricsTab database={database} /> },
   {
     id: 'activity',
     label: 'Activity',

@@ -116,7 +116,7 @@ const columns: readonly Column<Database>[] = [
     key: 'name',
     header: 'Name',
     sortKey: 'name',
-    width: '24%',
+    width: '20%',
     cell: (database) => (
       <>
         {database.name} <span className="font-normal text-text-3">{engineText(database)}</span>
@@ -136,7 +136,7 @@ const columns: readonly Column<Database>[] = [
       </span>
     ),
   },
-  { key: 'where', header: 'Where', width: '11rem', cell: (database) => placeText(database) },
+  { key: 'where', header: 'Where', width: '8.5rem', cell: (database) => placeText(database) },
   {
     key: 'size',
     header: 'Size',
@@ -148,7 +148,7 @@ const columns: readonly Column<Database>[] = [
     key: 'connections',
     header: 'Connections',
     align: 'end',
-    width: '9.5rem',
+    width: '7.5rem',
     cell: ({ status, figures }) =>
       figures === null || status === 'hibernated' ? '—' : <ConnectionShare figures={figures} />,
   },
@@ -156,7 +156,7 @@ const columns: readonly Column<Database>[] = [
     key: 'transactions',
     header: 'Transactions/s',
     align: 'end',
-    width: '8rem',
+    width: '7.5rem',
     isExtra: true,
     cell: ({ status, figures }) =>
       status === 'available' && figures?.transactionsPerSecond != null

@@ -40,10 +40,6 @@ export const unbuiltScreens: Readonly<Record<string, UnbuiltScreen>> = {
     about: 'A form to start a workflow with input of your own.',
     meanwhile: [runs],
   },
-  '/databases/metrics': {
-    about: 'Connections, throughput and slow statements of your databases.',
-    meanwhile: [dashboard],
-  },
   '/resources': { about: 'Everything the organization runs in one list.', meanwhile: [clusters, runs] },
   '/resources/$id': { about: 'One resource and what it belongs to.', meanwhile: [clusters, runs] },
   '/entity-relationships': {

@@ -78,6 +78,10 @@ test('an external database is looked at, lost with its cause, and found again by
   const { id } = made.body
   const found = await until(id, { status: 'available', figures: { maxConnections: 25 } })
   expect(found.version).toBe(server.version)
+  const names = 'connections,connections_max,size_bytes'
+  const curves = await ask('GET', `/api/metrics/database?ids=${id}&metrics=${names}&range=3600`)
+  const measured = curves.body.series.map(({ metric }: { metric: string }) => metric)
+  expect(measured.toSorted()).toEqual(['connections', 'connections_max', 'size_bytes'])
   expect((await ask('POST', `/api/databases/${id}/restart`)).body.detail).toContain('not run by Bey')
 
   await ask('POST', `/api/databases/${server.id}/hibernate`)

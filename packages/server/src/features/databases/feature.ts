@@ -15,10 +15,10 @@ type Needs = {
   machineId: string
 }
 
-export function databasesFeature({ database, clock, log, config }: Parts, needs: Needs) {
+export function databasesFeature({ database, metrics, clock, log, config }: Parts, needs: Needs) {
   const parts = { database, clock, ...needs }
   // A process that only serves requests leaves the servers to the others.
-  const watch = config.role === 'web' ? undefined : watchDatabases({ ...parts, log })
+  const watch = config.role === 'web' ? undefined : watchDatabases({ ...parts, metrics, log })
   return {
     handlers: databaseHandlers({ ...parts, lookNow: () => watch?.lookNow() }),
     workflows: databaseWorkflows(parts),

@@ -3,17 +3,24 @@ import { act, serverItself } from '../../platform/act.ts'
 import { publish } from '../../platform/live/publish.ts'
 import type { Measured } from './measure.ts'
 import { databaseTarget, presentFigures } from './present.ts'
+import { samplesOf } from './samples.ts'
 import { type DatabaseRow, lockDatabase, moveDatabase, updateDatabase } from './store.ts'
 import { watchedStatuses, type WatchParts } from './watch-parts.ts'
 
 type Restart = { at: Date; reason: string }
 
 /** What was found when a database was looked at, written with its events. A database that moved on is left alone. */
-export function createReports({ database, clock }: Pick<WatchParts, 'database' | 'clock'>) {
+export function createReports({
+  database,
+  metrics,
+  clock,
+}: Pick<WatchParts, 'database' | 'metrics' | 'clock'>) {
   return {
     /** The server answered. */
     async answered(row: DatabaseRow, found: Measured, restart?: Restart): Promise<void> {
       const { organizationId, id } = row
+      const at = new Date(found.figures.at)
+      await metrics.write(organizationId, { type: 'database', id }, at, samplesOf(found.figures))
       await database.withTenant(organizationId, async (db) => {
         const now = await lockDatabase(db, organizationId, id)
         if (now === undefined || !watchedStatuses.includes(now.status)) return

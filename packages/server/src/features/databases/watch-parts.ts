@@ -1,6 +1,7 @@
 import type { DatabaseStatus } from '@bey/contract'
 
 import type { Log } from '../../platform/log.ts'
+import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { DatabaseParts } from './parts.ts'
 
 /** Statuses in which the server of a database should answer. */
@@ -11,4 +12,8 @@ export const watchedStatuses: readonly DatabaseStatus[] = [
   'unreachable',
 ]
 
-export type WatchParts = Omit<DatabaseParts, 'workflows'> & { machineId: string; log: Log }
+export type WatchParts = Omit<DatabaseParts, 'workflows'> & {
+  machineId: string
+  metrics: Pick<Metrics, 'write'>
+  log: Log
+}

@@ -1,0 +1,185 @@
+import { databaseMetrics, databaseTrends } from '@bey/contract'
+import { Database as DatabaseIcon } from 'lucide-react'
+import { useMemo } from 'react'
+import type { Database, DatabaseListQuery } from '../../data/databases.ts'
+import { averagesOf, percentOf, useMetrics } from '../../data/metrics.ts'
+import { useList } from '../../data/use-read.ts'
+import { DatabaseStatus } from '../../entities/databases/database-status.tsx'
+import { databaseHref } from '../../entities/databases/database-text.ts'
+import { healthOf, HealthSelect } from '../../entities/health/health-select.tsx'
+import { failureOf } from '../../lib/failed-query.ts'
+import { formatBytes, formatDuration, formatNumber, formatPercent } from '../../lib/format.ts'
+import { listQuery, tableControls, useListLocation } from '../../lib/list-location.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
+import { Sparkline } from '../../ui/sparkline.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { TrendLine } from '../../ui/trend-line.tsx'
+import { ConnectionShare } from './connection-share.tsx'
+import { summaryText } from './summary-text.ts'
+
+const sorts = ['name', 'health'] as const
+
+/** What is measured of all databases, one row each. */
+export function DatabaseMetricsPage() {
+  const listLocation = useListLocation()
+  const query: DatabaseListQuery = listQuery(listLocation.search, sorts)
+  const health = healthOf(listLocation)
+  if (health) query.health = health
+  const list = useList('databases.list', { query })
+  const { data, isPlaceholderData } = list
+  const failure = failureOf('Failed to fetch databases', list)
+  const trends = useTrends(data?.databases)
+  return (
+    <ListPage
+      title="Database Metrics"
+      summary={data && summaryText(data.summary)}
+      search={{ value: listLocation.search.q ?? '', onChange: (q) => listLocation.change({ q }) }}
+      filters={<HealthSelect listLocation={listLocation} />}
+      page={data}
+      onPageChange={(page) => listLocation.change({ page })}
+      columns={columnsWith(trends)}
+      rows={data?.databases}
+      rowKey={({ id }) => id}
+      rowHref={({ id }) => databaseHref(id, 'metrics')}
+      rowLabel={({ name }) => name}
+      {...tableControls(listLocation, query, { key: 'health', direction: 'asc' }, [
+        query.search,
+        query.health,
+      ])}
+      isRefreshing={isPlaceholderData}
+      error={failure && <ErrorState {...failure} />}
+      empty={
+        <EmptyState
+          icon={<DatabaseIcon size={24} strokeWidth={1.5} aria-hidden />}
+          title="No database yet"
+          description="Once there is one, its connections, transactions and size are measured every 15 s."
+          action={
+            <ButtonLink href="/databases/create" variant="primary">
+              Create database
+            </ButtonLink>
+          }
+        />
+      }
+    />
+  )
+}
+
+type Values = readonly (number | null)[]
+interface Trends {
+  /** Shares (0–1) of the limit. */
+  connections: (id: string) => Values | undefined
+  transactions: (id: string) => Values | undefined
+}
+
+function useTrends(databases: readonly Database[] | undefined): Trends {
+  const ids = useMemo(() => (databases ?? []).map(({ id }) => id), [databases])
+  const { data } = useMetrics(databaseTrends(ids))
+  return {
+    connections: (id) => {
+      const values = averagesOf(data, id, databaseMetrics.connections)
+      return (
+        values &&
+        percentOf(values, averagesOf(data, id, databaseMetrics.connectionsMax)).map((value) =>
+          value === null ? null : value / 100,
+        )
+      )
+    },
+    transactions: (id) => averagesOf(data, id, databaseMetrics.transactions),
+  }
+}
+
+const columnsWith = (trends: Trends): readonly Column<Database>[] => [
+  { key: 'name', header: 'Name', sortKey: 'name', width: '18%', cell: ({ name }) => name },
+  {
+    key: 'health',
+    header: 'Health',
+    sortKey: 'health',
+    width: '11rem',
+    cell: (database) => <DatabaseStatus database={database} />,
+  },
+  {
+    key: 'transactionTrend',
+    header: 'Transactions, 24 h',
+    width: '9rem',
+    cell: ({ id, name }) => {
+      const values = trends.transactions(id)
+      return values === undefined ? (
+        '—'
+      ) : (
+        <Sparkline values={values.map((value) => value ?? 0)} label={`Transactions of ${name} over 24 h`} />
+      )
+    },
+  },
+  {
+    key: 'transactions',
+    header: 'Now, a second',
+    align: 'end',
+    width: '8rem',
+    cell: ({ status, figures }) =>
+      status === 'available' && figures?.transactionsPerSecond != null
+        ? formatNumber(Number(figures.transactionsPerSecond.toFixed(1)))
+        : '—',
+  },
+  {
+    key: 'connectionTrend',
+    header: 'Connections, 24 h',
+    width: '9rem',
+    isExtra: true,
+    cell: ({ id, name }) => {
+      const values = trends.connections(id)
+      return values === undefined ? (
+        '—'
+      ) : (
+        <TrendLine values={values} label={`Share of connections of ${name} over 24 h`} />
+      )
+    },
+  },
+  {
+    key: 'connections',
+    header: 'Connections',
+    align: 'end',
+    width: '9rem',
+    cell: ({ status, figures }) =>
+      status === 'available' && figures ? <ConnectionShare figures={figures} /> : '—',
+  },
+  {
+    key: 'waiting',
+    header: 'Waiting',
+    align: 'end',
+    width: '5.5rem',
+    cell: ({ status, figures }) =>
+      status === 'available' && figures ? (
+        <span className={figures.waiting > 0 ? 'text-warn' : undefined}>{formatNumber(figures.waiting)}</span>
+      ) : (
+        '—'
+      ),
+  },
+  {
+    key: 'longest',
+    header: 'Longest now',
+    align: 'end',
+    width: '7rem',
+    cell: ({ status, figures }) =>
+      status === 'available' && figures?.longestQueryMs != null
+        ? formatDuration(figures.longestQueryMs)
+        : '—',
+  },
+  {
+    key: 'cacheHit',
+    header: 'Cache hits',
+    align: 'end',
+    width: '6rem',
+    isExtra: true,
+    cell: ({ figures }) => formatPercent(figures?.cacheHit),
+  },
+  {
+    key: 'size',
+    header: 'Size',
+    align: 'end',
+    width: '6rem',
+    cell: ({ figures }) => formatBytes(figures?.sizeBytes),
+  },
+]

@@ -1,0 +1,31 @@
+import { databaseMetrics } from '@bey/contract'
+
+import type { Sample } from '../../platform/metrics/metrics.ts'
+import type { MeasuredDatabase } from '../../tables/databases.ts'
+
+/** What was measured of a database, as the store of metrics takes it. What is not known is left out: a gap. */
+export function samplesOf(figures: MeasuredDatabase): Sample[] {
+  const byState = {
+    active: figures.active,
+    idle: figures.idle,
+    idle_in_transaction: figures.idleInTransaction,
+  }
+  const whole: [string, number | null][] = [
+    [databaseMetrics.connections, figures.connections],
+    [databaseMetrics.connectionsMax, figures.maxConnections],
+    [databaseMetrics.waiting, figures.waiting],
+    [databaseMetrics.transactions, figures.transactionsPerSecond],
+    [databaseMetrics.rollbacks, figures.rollbacksPerSecond],
+    [databaseMetrics.cacheHit, figures.cacheHit === null ? null : figures.cacheHit * 100],
+    [databaseMetrics.size, figures.sizeBytes],
+    [databaseMetrics.longestQuery, figures.longestQueryMs ?? 0],
+  ]
+  return [
+    ...whole.flatMap(([metric, value]) => (value === null ? [] : [{ metric, value }])),
+    ...Object.entries(byState).map(([state, value]) => ({
+      metric: databaseMetrics.connectionsByState,
+      labels: { state },
+      value,
+    })),
+  ]
+}
