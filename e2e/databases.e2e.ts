@@ -72,8 +72,9 @@ test('an external database is tried, watched, lost with its cause and shown amon
     params: { id: credential?.id ?? '' },
     body: { reason },
   })
+  const password = typeof value === 'string' ? value : ''
   const port = String(endpoint?.port)
-  const uri = `postgresql://somebody_else:${String(value)}@127.0.0.1:${port}/somebody_else?sslmode=disable`
+  const uri = `postgresql://somebody_else:${password}@127.0.0.1:${port}/somebody_else?sslmode=disable`
 
   await enterWith(page, session.token)
   await page.goto('/databases/create?where=external')
