@@ -1,5 +1,5 @@
 import type { SecretDetail, SecretUse } from '@bey/contract'
-import { entityHref } from '@bey/contract'
+import { entityHref, objectPath } from '@bey/contract'
 import { Link } from '../../ui/link.tsx'
 import { Section } from '../../ui/section.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -34,6 +34,7 @@ const kinds: Record<SecretUse['type'], string> = {
   workflow: 'Workflow',
   run: 'Run',
   cluster: 'Cluster',
+  workload: 'Workload',
   database: 'Database',
   webhook: 'Webhook',
   api_key: 'API key',
@@ -49,6 +50,10 @@ const entityTypes = {
 
 /** The page of what uses it, where it has one. */
 function hrefOf({ type, id }: SecretUse): string | undefined {
+  if (type === 'workload') {
+    const [clusterId = '', resource = '', namespace = '', name = ''] = id.split('/')
+    return objectPath({ clusterId: Number(clusterId), resource, namespace, name })
+  }
   return type in entityTypes
     ? entityHref({ type: entityTypes[type as keyof typeof entityTypes], id })
     : undefined

@@ -27,7 +27,7 @@ export function secretRoutes(
   const secrets = createSecrets(parts)
   const versions = createSecretVersions(parts)
   const grants = createSecretGrants(parts)
-  const usage = createSecretUsage(parts)
+  const usage = createSecretUsage({ ...parts, clusters })
   const reveal = createReveal(parts)
   const importFile = createImport(parts)
   const exportFile = createExport(parts)

@@ -4,7 +4,9 @@ import { accessOf, requireAccess } from './access.ts'
 import { openSecret, type SecretParts, type Who } from './parts.ts'
 import { presentActivity } from './present.ts'
 import { listGrants, type SecretGrantRow } from './store.ts'
+import type { SyncClusters } from './sync/cluster-port.ts'
 import { listSyncs, type SyncRow } from './sync/store.ts'
+import { workloadUses } from './sync/workload-uses.ts'
 import {
   type ActivityCursor,
   listActivity,
@@ -14,31 +16,46 @@ import {
   type RevealingKey,
 } from './use-store.ts'
 
-/** Readers that the reply lists. */
+/** What the reply lists. */
 const maxReadersShown = 200
+const maxUsesShown = 200
 
 type UseRow = Awaited<ReturnType<typeof listUses>>[number]
 type Member = Awaited<ReturnType<typeof listMembers>>[number]
 
 /** What uses a secret, who could read it and did, and what the trail tells of it. */
-export function createSecretUsage({ database }: SecretParts) {
+export function createSecretUsage({ database, clock, clusters }: SecretParts & { clusters: SyncClusters }) {
   return {
-    usage(id: string, who: Who) {
-      return database.readTenant(who.organizationId, async (db) => {
-        await openSecret(db, id, who)
-        const [seen, syncs, members, keys, grants] = await Promise.all([
-          listUses(db, who.organizationId, id),
-          listSyncs(db, who.organizationId, id),
-          listMembers(db, who.organizationId),
-          listRevealingKeys(db, who.organizationId, id),
-          listGrants(db, who.organizationId, [id]),
-        ])
-        const others = seen.filter(({ subjectType }) => subjectType !== 'user')
-        const uses = [...syncs.map(presentCopy), ...others.map(presentUse)].slice(0, 200)
-        const readers = [...readersOf(members, grants, seen), ...readingKeys(keys, members, grants, seen)]
-        // The sentence counts all of them; the list shows the first.
-        return { summary: summaryOf(uses, readers), uses, readers: readers.slice(0, maxReadersShown) }
+    async usage(id: string, who: Who) {
+      const { seen, syncs, members, keys, grants } = await database.readTenant(
+        who.organizationId,
+        async (db) => {
+          await openSecret(db, id, who)
+          const [seen, syncs, members, keys, grants] = await Promise.all([
+            listUses(db, who.organizationId, id),
+            listSyncs(db, who.organizationId, id),
+            listMembers(db, who.organizationId),
+            listRevealingKeys(db, who.organizationId, id),
+            listGrants(db, who.organizationId, [id]),
+          ])
+          return { seen, syncs, members, keys, grants }
+        },
+      )
+      // Outside the transaction: clusters may take their time.
+      const workloads = await Promise.all(syncs.map((sync) => workloadUses(clusters, clock, sync)))
+      const copies = syncs.flatMap((sync, index) => {
+        const found = workloads[index]
+        return [presentCopy(sync, found !== undefined), ...(found ?? [])]
       })
+      const others = seen.filter(({ subjectType }) => subjectType !== 'user')
+      const uses = [...copies, ...others.map(presentUse)]
+      const readers = [...readersOf(members, grants, seen), ...readingKeys(keys, members, grants, seen)]
+      // The sentence counts all of them; the lists show the first.
+      return {
+        summary: summaryOf(uses, readers),
+        uses: uses.slice(0, maxUsesShown),
+        readers: readers.slice(0, maxReadersShown),
+      }
     },
 
     activity(id: string, { cursor, limit }: { cursor?: string | undefined; limit: number }, who: Who) {
@@ -83,14 +100,14 @@ function onRotation(type: string, databaseProvider: string | null): SecretUse['o
  * A copy in a cluster is written anew by itself, and what mounts it restarts where that was asked for; one in conflict or
  * that fails keeps the old value.
  */
-function presentCopy(sync: SyncRow): SecretUse {
+function presentCopy(sync: SyncRow, areWorkloadsKnown: boolean): SecretUse {
   const { clusterId, clusterTitle, namespace, name, restarts, state, syncedAt, syncedVersion } = sync
   const isStuck = state === 'conflict' || state === 'failed'
   return {
     type: 'cluster',
     id: String(clusterId),
     name: clusterTitle,
-    detail: `Secret ${namespace}/${name}${isStuck ? `, which is not written: ${state === 'conflict' ? 'somebody else changed it' : 'the last attempt failed'}` : ''}`,
+    detail: `Secret ${namespace}/${name}${isStuck ? `, which is not written: ${state === 'conflict' ? 'somebody else changed it' : 'the last attempt failed'}` : ''}${areWorkloadsKnown ? '' : '; the cluster does not say now which workloads use it'}`,
     lastUsedAt: syncedAt?.toISOString() ?? null,
     lastVersion: syncedVersion,
     onRotation: isStuck ? 'breaks' : restarts ? 'restarts' : 'follows',

@@ -35,7 +35,13 @@ type WorkloadFigure =
   | 'numberAvailable'
 
 /** A workload whose pods mount a Secret or read it into their environment. */
-export type SecretUser = { kind: (typeof kinds)[number]; path: string; workload: Workload }
+export type SecretUser = {
+  kind: (typeof kinds)[number]
+  path: string
+  workload: Workload
+  /** An environment keeps its values until the pod is made anew; a volume gets the new ones by itself. */
+  place: 'environment' | 'volume'
+}
 
 /** The workloads of a namespace that use a Secret. */
 export async function usersOf(
@@ -50,9 +56,8 @@ export async function usersOf(
     // Read from the Kubernetes API, whose shapes are its contract.
     const { items = [] } = answer.body as { items?: Workload[] }
     for (const workload of items) {
-      if (uses(workload.spec?.template?.spec ?? {}, name)) {
-        users.push({ kind, path: `${path}/${workload.metadata.name}`, workload })
-      }
+      const place = placeOf(workload.spec?.template?.spec ?? {}, name)
+      if (place) users.push({ kind, path: `${path}/${workload.metadata.name}`, workload, place })
     }
   }
   return users
@@ -87,17 +92,19 @@ export async function restartUsers(
 /** With what a workload is marked when it is restarted for a version of a copy. */
 export const restartMark = (syncId: string, version: number) => `${syncId}-${version}`
 
-function uses({ containers = [], initContainers = [], volumes = [] }: PodSpec, name: string): boolean {
-  const inVolume = volumes.some(
+function placeOf(
+  { containers = [], initContainers = [], volumes = [] }: PodSpec,
+  name: string,
+): SecretUser['place'] | undefined {
+  const isInEnvironment = [...containers, ...initContainers].some(
+    ({ env, envFrom }) =>
+      env?.some(({ valueFrom }) => valueFrom?.secretKeyRef?.name === name) ||
+      envFrom?.some(({ secretRef }) => secretRef?.name === name),
+  )
+  if (isInEnvironment) return 'environment'
+  const isInVolume = volumes.some(
     ({ secret, projected }) =>
       secret?.secretName === name || projected?.sources?.some((source) => source.secret?.name === name),
   )
-  return (
-    inVolume ||
-    [...containers, ...initContainers].some(
-      ({ env, envFrom }) =>
-        env?.some(({ valueFrom }) => valueFrom?.secretKeyRef?.name === name) ||
-        envFrom?.some(({ secretRef }) => secretRef?.name === name),
-    )
-  )
+  return isInVolume ? 'volume' : undefined
 }
