@@ -8,6 +8,7 @@ import { sharedForMs, shareDashboard } from './shared-dashboard.ts'
 
 const database = await testDatabase()
 const given = createGiven(database)
+const app = await testApp()
 
 /** The dashboard as the product reads it, with the organizations whose rows were read, and a clock that stands still. */
 function sharedDashboard() {
@@ -88,7 +89,6 @@ test('figures are forgotten after their time, and a failure at once', async () =
 })
 
 test('every role reads it, and nobody of another organization', async () => {
-  const app = await testApp()
   const owner = await app.given.user({ role: 'OWNER' })
   const { organizationId } = owner
   const viewer = await app.given.user({ role: 'VIEWER', organizationId })
