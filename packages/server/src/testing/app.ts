@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
@@ -44,6 +44,8 @@ export async function testApp(
 ): Promise<TestApp> {
   const databaseUrl = config.databaseUrl ?? (await testDatabaseUrl())
   const dataDir = await mkdtemp(join(tmpdir(), 'bey-app-'))
+  // Else the files of databases stand where their account can reach them, and stay when the directory is removed.
+  await chmod(dataDir, 0o755)
   const log = createLog({
     level: options.log ? 'debug' : 'fatal',
     ...(options.log && { write: options.log }),

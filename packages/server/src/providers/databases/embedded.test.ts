@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -10,6 +10,7 @@ import { createLog } from '../../platform/log.ts'
 import { createEmbeddedDatabases } from './embedded.ts'
 
 const root = await mkdtemp(join(tmpdir(), 'bey-databases-'))
+await chmod(root, 0o755)
 const log = createLog({ level: 'fatal', write: () => undefined })
 const mebibyte = 1024 * 1024
 
