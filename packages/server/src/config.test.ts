@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
@@ -215,4 +216,13 @@ test('a provider to sign in with is read whole or not at all', () => {
   )
   expect(without('BEY_OIDC_ISSUER')).toThrow(/without BEY_OIDC_ISSUER/)
   expect(() => readConfig({ ...env, BEY_OIDC_ISSUER: 'ftp://x' })).toThrow(/BEY_OIDC_ISSUER is "ftp:\/\/x"/)
+})
+
+test('the sender of mails that README.md names is one that the server takes', () => {
+  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+  const [, from] = /BEY_MAIL_FROM.*\(`(Bey <[^`]+>)`\)/.exec(readme) ?? []
+  expect(readConfig({ BEY_SMTP_URL: 'smtp://mail.example.com:587', BEY_MAIL_FROM: from }).smtp?.from).toBe(
+    from,
+  )
+  expect(from).toBe('Bey <bey@example.com>')
 })

@@ -1,6 +1,5 @@
 import { presentActor } from '../../platform/present-actor.ts'
 import {
-  type Actor,
   guaranteeOf,
   needsOf,
   type Run,

@@ -38,3 +38,14 @@ test('what fits is given back with its defaults; a format that is not known is a
   expect(checkedInput(schema, input)).toEqual({ ...input, color: 'red' })
   expect(checkInputSchema(schema)).toBeUndefined()
 })
+
+test('a form of an approval that is not filled in is called so, and not the input of a workflow', () => {
+  const form = { type: 'object', required: ['reason'], properties: { reason: { type: 'string' } } }
+  expect(() => checkedInput(form, {}, 'form')).toThrow(
+    expect.objectContaining({
+      message: expect.stringContaining('The form of the approval is not filled in as it asks.') as string,
+      errors: [{ path: 'form.reason', message: 'A value is needed.' }],
+    }),
+  )
+  expect(() => checkedInput(form, {})).toThrow('The input does not fit the workflow.')
+})

@@ -18,6 +18,11 @@ test('docs/workflows.md describes each type of step as the registry does', () =>
   expect(between('step types')).toBe(stepTypeReference(types))
 })
 
+test('README.md counts the types of steps as the registry does', () => {
+  const readme = readFileSync(new URL('../../../../../../README.md', import.meta.url), 'utf8')
+  expect(readme).toContain(`graphs of ${types.size} types of steps`)
+})
+
 test('docs/workflows.md lists the functions and limits of expressions', () => {
   expect(between('functions')).toContain(functionReference())
   expect(page).toContain(`${expressionLimits.chars.toLocaleString('en')} characters`)
