@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ensureBuilt, ensureInstalled, nodePath, root } from './workspace.mjs'
 
 try {
-  ensureInstalled()
+  ensureInstalled({ withTests: false })
   ensureBuilt()
 } catch (error) {
   console.error(error.message)

@@ -9,27 +9,29 @@ export const root = resolve(fileURLToPath(import.meta.url), '../..')
 const pinnedNode = join(root, 'node_modules/node/bin/node')
 const installStamp = join(root, 'node_modules/.bey-install')
 
-/** Installs what the lock file names, unless that very lock file is installed already. */
-export function ensureInstalled() {
+/**
+ * Installs what the lock file names, unless that very lock file is installed already: all of it, or without `withTests`
+ * what the product is built and run with, which is less than half.
+ */
+export function ensureInstalled({ withTests = true } = {}) {
   const lockHash = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
-  if (existsSync(installStamp) && readFileSync(installStamp, 'utf8') === lockHash) return
+  const productOnly = `${lockHash} product`
+  const installed = existsSync(installStamp) ? readFileSync(installStamp, 'utf8') : ''
+  if (installed === lockHash || (!withTests && installed === productOnly)) return
   console.log('Installing dependencies …')
-  // --include=dev: with NODE_ENV=production npm would leave out the pinned Node and Vite.
+  // Said in full: NODE_ENV=production alone would make npm leave out what the tests need.
+  const scope = withTests ? '--include=dev' : '--omit=dev'
   const npm = process.env.npm_execpath
   const [command, ...args] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm']
-  const result = spawnSync(
-    command,
-    [...args, 'ci', '--include=dev', '--loglevel=error', '--no-fund', '--no-audit'],
-    {
-      cwd: root,
-      stdio: 'inherit',
-    },
-  )
+  const result = spawnSync(command, [...args, 'ci', scope, '--loglevel=error', '--no-fund', '--no-audit'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
   if (result.status !== 0)
     throw new Error('npm ci failed; its message is above. Mend that and run the same command again.')
-  writeFileSync(installStamp, lockHash)
+  writeFileSync(installStamp, withTests ? lockHash : productOnly)
 }
 
 /** Path of a Node 24: the pinned one, or the running one where it is recent enough. */
