@@ -1,7 +1,8 @@
 import { Client, type DatabaseError } from 'pg'
-import Cursor from 'pg-cursor'
+import type Cursor from 'pg-cursor'
 import { z } from 'zod'
 
+import { StatementCursor } from '../../../../platform/db/statement-cursor.ts'
 import { StepFailure } from '../../../../platform/engine/step-failure.ts'
 import { GuardedSocket } from '../../../../platform/outbound/guarded-socket.ts'
 import type { Outbound } from '../../../../platform/outbound/outbound.ts'
@@ -135,7 +136,7 @@ function clientOf(outbound: Outbound, { connection, timeout_ms: timeoutMs }: Con
 }
 
 async function readRows(client: Client, { query, parameters, max_rows: maxRows }: Config): Promise<Result> {
-  const cursor = client.query(new Cursor<Record<string, unknown>>(query, [...parameters]))
+  const cursor = client.query(new StatementCursor<Record<string, unknown>>(query, [...parameters]))
   const rows: Record<string, unknown>[] = []
   let bytes = 0
   let truncated = false
