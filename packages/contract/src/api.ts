@@ -6,6 +6,7 @@ import { apiKeyEndpoints } from './api-keys.ts'
 import { authEndpoints } from './auth.ts'
 import { clusterEndpoints } from './clusters.ts'
 import { databaseEndpoints } from './databases.ts'
+import { databaseSqlEndpoints } from './database-sql.ts'
 import { errorLogEndpoints } from './error-log.ts'
 import { godmodeEndpoints } from './godmode.ts'
 import { invitationEndpoints } from './invitations.ts'
@@ -93,6 +94,7 @@ export const api = {
   ...paletteEndpoints,
   ...annotationEndpoints,
   ...databaseEndpoints,
+  ...databaseSqlEndpoints,
   ...errorLogEndpoints,
   ...notificationEndpoints,
   ...notificationRuleEndpoints,

@@ -53,6 +53,28 @@ export const databaseLimits = {
   caPem: 50_000,
 } as const
 
+/** Bounds of the SQL console. */
+export const sqlLimits = {
+  /** Characters of a statement. */
+  statement: 100_000,
+  /** Rows of one answer, by default and at most. */
+  defaultRows: 500,
+  maxRows: 5_000,
+  /** Bytes of the values of one answer: what comes after them is left out. */
+  maxBytes: 2 * 1024 * 1024,
+  /** Characters of one value: the rest is left out. */
+  valueChars: 10_000,
+  /** How long a statement may take, by default and at most. */
+  defaultTimeoutMs: 30_000,
+  maxTimeoutMs: 300_000,
+  relations: 2_000,
+  columns: 20_000,
+  /** Columns of a table or of a result, which is PostgreSQL's own limit. */
+  rowColumns: 1_664,
+  /** Steps of a plan. */
+  planNodes: 5_000,
+} as const
+
 /** The oldest PostgreSQL that Bey looks after. */
 export const oldestPostgres = 13
 

@@ -123,6 +123,11 @@ export const errorTable = {
   },
   internal: { status: 500, title: 'Internal error', when: 'A bug; it is logged with the request id.' },
   cluster_unreachable: { status: 502, title: 'Cluster unreachable', when: 'The cluster did not answer.' },
+  database_unreachable: {
+    status: 502,
+    title: 'Database unreachable',
+    when: 'The server of a database did not answer, or not as it should.',
+  },
   provider_unreachable: {
     status: 502,
     title: 'Sign-in provider unreachable',

@@ -1,6 +1,6 @@
 import type { DatabaseFigures } from '../databases.ts'
 import type { DatabaseStatus } from '../database-statuses.ts'
-import { type PermissionRules, see, work } from '../permission-rule.ts'
+import { type PermissionRules, run, see, work } from '../permission-rule.ts'
 import type { StatusTone } from './entity.ts'
 import { entity, joined } from './entity.ts'
 
@@ -18,6 +18,11 @@ export const databasePermissions = {
   'databases.create': { role: 'MEMBER', ...work(line, 'create databases') },
   'databases.update': { role: 'MEMBER', ...work(line, 'change databases') },
   'databases.operate': { role: 'MEMBER', ...work(line, 'restart, hibernate and resume databases') },
+  'databases.query': { role: 'MEMBER', ...work('Read the data of databases', 'read the data of databases') },
+  'databases.execute': {
+    role: 'ADMIN',
+    ...run('Change the data of databases by SQL', 'change the data of databases by SQL'),
+  },
   'databases.delete': { role: 'MEMBER', ...work(line, 'delete databases') },
 } as const satisfies PermissionRules
 

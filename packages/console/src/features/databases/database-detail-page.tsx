@@ -28,6 +28,7 @@ const DeleteDatabaseDialog = lazyPart(async () => ({
   default: (await import('../../entities/databases/delete-database-dialog.tsx')).DeleteDatabaseDialog,
 }))
 const [MetricsTab] = laterPart(async () => (await import('./metrics-tab.tsx')).MetricsTab)
+const [SqlTab] = laterPart(async () => (await import('./sql/sql-tab.tsx')).SqlTab)
 const ActivityTable = lazyPart(async () => ({
   default: (await import('../../entities/audit/activity-table.tsx')).ActivityTable,
 }))
@@ -36,6 +37,11 @@ const tabs: readonly DetailTab<Database>[] = [
   { id: 'overview', label: 'Overview', content: (database) => <OverviewTab database={database} /> },
   { id: 'connect', label: 'Connect', content: (database) => <ConnectTab database={database} /> },
   { id: 'metrics', label: 'Metrics', content: (database) => <MetricsTab database={database} /> },
+  {
+    id: 'sql',
+    label: 'SQL',
+    content: (database) => <SqlTab key={database.id} database={database} />,
+  },
   {
     id: 'activity',
     label: 'Activity',

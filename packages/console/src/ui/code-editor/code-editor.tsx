@@ -10,7 +10,8 @@ import { editorSetup } from './editor-setup.ts'
 export interface CodeEditorProps {
   /** What stands in it first. Later changes come through the view. */
   initialText: string
-  language: 'yaml' | 'json'
+  /** Left out, `extensions` bring the language. */
+  language?: 'yaml' | 'json'
   /** The accessible name. */
   label: string
   isReadOnly?: boolean
@@ -21,6 +22,8 @@ export interface CodeEditorProps {
   onUpdate?: () => void
   /** Ctrl+Enter, or Cmd+Enter on Apple systems. */
   onSubmit?: () => void
+  /** Further keys, as CodeMirror names them; those given first are bound. */
+  shortcuts?: Readonly<Record<string, () => void>>
   /** The view once it stands, and null when it goes; the first function given is called. */
   onView?: (view: EditorView | null) => void
   className?: string
@@ -48,8 +51,16 @@ export function CodeEditor(props: CodeEditorProps) {
       state: EditorState.create({
         doc: initialText,
         extensions: [
-          Prec.high(keymap.of([{ key: 'Mod-Enter', run: () => submit(current.current) }])),
-          languages[language](),
+          Prec.high(
+            keymap.of([
+              { key: 'Mod-Enter', run: () => submit(current.current) },
+              ...Object.keys(current.current.shortcuts ?? {}).map((key) => ({
+                key,
+                run: () => press(current.current, key),
+              })),
+            ]),
+          ),
+          language === undefined ? [] : languages[language](),
           parts.current.own.of(current.current.extensions ?? []),
           parts.current.mode.of(modeOf(current.current.label, current.current.isReadOnly ?? false)),
           editorSetup,
@@ -81,6 +92,11 @@ const noExtensions: Extension = []
 function submit({ onSubmit }: CodeEditorProps): boolean {
   onSubmit?.()
   return onSubmit !== undefined
+}
+
+function press({ shortcuts }: CodeEditorProps, key: string): boolean {
+  shortcuts?.[key]?.()
+  return true
 }
 
 function modeOf(label: string, isReadOnly: boolean): Extension {

@@ -4,6 +4,7 @@ import type { Workflows } from '../workflows/service.ts'
 import { paletteDatabases } from './palette.ts'
 import type { DatabaseProviders } from './provider.ts'
 import { databaseHandlers } from './service.ts'
+import { sqlHandlers } from './sql/sql-service.ts'
 import { watchDatabases } from './watch.ts'
 import { databaseWorkflows } from './workflows.ts'
 
@@ -20,7 +21,7 @@ export function databasesFeature({ database, metrics, clock, log, config }: Part
   // A process that only serves requests leaves the servers to the others.
   const watch = config.role === 'web' ? undefined : watchDatabases({ ...parts, metrics, log })
   return {
-    handlers: databaseHandlers({ ...parts, lookNow: () => watch?.lookNow() }),
+    handlers: { ...databaseHandlers({ ...parts, lookNow: () => watch?.lookNow() }), ...sqlHandlers(parts) },
     workflows: databaseWorkflows(parts),
     palette: { database: paletteDatabases },
     close: async () => watch?.stop(),

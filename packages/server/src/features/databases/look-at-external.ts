@@ -8,7 +8,7 @@ import { type DatabaseRow, updateDatabase } from './store.ts'
 import type { WatchParts } from './watch-parts.ts'
 
 /** How an external database is reached, without its password; undefined for one without an address. */
-function targetOf(row: DatabaseRow): Omit<ExternalTarget, 'password'> | undefined {
+export function targetOf(row: DatabaseRow): Omit<ExternalTarget, 'password'> | undefined {
   const { host, port, databaseName, username, tls, caPem } = row
   return host === null || port === null ? undefined : { host, port, databaseName, username, tls, caPem }
 }

@@ -20,6 +20,7 @@ export async function openEmbedded(
   client.on('error', () => undefined)
   await client.connect()
   return {
+    client,
     query: (text, values) => client.query(text, values as unknown[]),
     isEncrypted: false,
     end: () => client.end(),

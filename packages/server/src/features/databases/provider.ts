@@ -1,5 +1,5 @@
 import type { DatabasePlan, DatabaseTlsMode } from '@bey/contract'
-import type { ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
 
 import type { StepContext } from '../workflows/definition.ts'
 
@@ -92,6 +92,8 @@ export type ExternalServers = {
 }
 
 export type OpenConnection = {
+  /** For what needs more than a question: a cursor, notices. It ends with the connection. */
+  client: Client
   query<R extends object>(text: string, values?: readonly unknown[]): Promise<{ rows: R[] }>
   isEncrypted: boolean
   end(): Promise<void>

@@ -1,7 +1,7 @@
 import type { DatabaseStatus } from '@bey/contract'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import { databases } from '../../tables/databases.ts'
-import { newName, type SweepCall, type SweepCalls, type World } from '../../testing/sweep.ts'
+import { asOwner, newName, type SweepCall, type SweepCalls, type World } from '../../testing/sweep.ts'
 
 /** A database without a server: what an operation does there is seen by its run, which comes later. */
 async function databaseIn(
@@ -31,6 +31,31 @@ async function databaseIn(
 const embedded = (status: DatabaseStatus) => ({
   call: (world: World) => databaseIn(world, 'embedded', status),
 })
+/** One database for all endpoints that need a server that answers. */
+const servers = new WeakMap<World, Promise<string>>()
+
+async function createServer(world: World): Promise<string> {
+  const made = await asOwner(world, 'POST', '/api/databases', { provider: 'embedded', name: newName() })
+  const { id } = made.body as { id: string }
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- until it answers
+    const { body } = await asOwner(world, 'GET', `/api/databases/${id}`)
+    const { status, reason } = body as { status: DatabaseStatus; reason: string | null }
+    if (status === 'available') return id
+    if (status === 'error') throw new Error(reason ?? 'The database was not created')
+    // oxlint-disable-next-line no-await-in-loop -- until it answers
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+const onServer = (body?: object, params: Record<string, string> = {}) => ({
+  call: async (world: World): Promise<SweepCall> => {
+    const server = servers.get(world) ?? createServer(world)
+    servers.set(world, server)
+    return { params: { id: await server, ...params }, ...(body && { body }) }
+  },
+})
+
 const connection = { uri: 'postgresql://app@127.0.0.1:1/app?sslmode=disable' }
 
 export const sweepCalls: SweepCalls = {
@@ -55,4 +80,9 @@ export const sweepCalls: SweepCalls = {
   'databases.hibernate': embedded('available'),
   'databases.resume': embedded('hibernated'),
   'databases.delete': embedded('hibernated'),
+  'databases.query': onServer({ statement: 'select 1' }),
+  'databases.execute': onServer({ statement: 'select 1' }),
+  'databases.explain': onServer({ statement: 'select 1' }),
+  'databases.cancelQuery': onServer(undefined, { queryId: '019a0000-0000-7000-8000-000000000001' }),
+  'databases.relations': onServer(),
 }

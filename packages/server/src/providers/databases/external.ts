@@ -41,6 +41,7 @@ export function createExternalDatabases({ outbound }: { outbound: Outbound }): E
       throw error
     }
     return {
+      client,
       query: (text, values) => client.query(text, values as unknown[]),
       isEncrypted,
       end: () => client.end(),

@@ -1,0 +1,62 @@
+import { signUpByApi } from '../tools/api-session.ts'
+import { axeFindings } from './axe.ts'
+import { enterWith, expect, newcomer, test } from './bey.ts'
+
+test('a database is read by SQL, its plan is measured, a typing error is shown in its place, and writing is asked for', async ({
+  page,
+  bey,
+}) => {
+  const session = await signUpByApi(bey.url, newcomer())
+  const { client } = session
+  const { id } = await client.call('databases.create', { body: { provider: 'embedded', name: 'orders' } })
+  const params = { id }
+  await expect
+    .poll(async () => (await client.call('databases.get', { params })).status, { timeout: 60_000 })
+    .toBe('available')
+  const execute = (statement: string) => client.call('databases.execute', { params, body: { statement } })
+  await execute('create table orders (id bigint primary key, note text)')
+  await execute("insert into orders select n, 'note, ' || n from generate_series(1, 600) n")
+  await enterWith(page, session.token)
+  await page.goto(`/databases/${id}?tab=sql`)
+
+  const editor = page.getByRole('textbox', { name: 'SQL statement' })
+  const type = async (text: string) => {
+    await editor.click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.insertText(text)
+  }
+  const result = page.getByRole('table', { name: 'Result' })
+  await expect(page.getByLabel('Tables').locator('summary', { hasText: 'orders' })).toBeVisible()
+  await type('select id, note from orders order by id')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByText(/^First 500 rows in /)).toBeVisible()
+  await expect(result.getByRole('cell', { name: 'note, 1', exact: true })).toBeVisible()
+  await expect(result.getByRole('columnheader', { name: 'id bigint' })).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('orders.csv')
+
+  await page.getByRole('button', { name: 'Analyze' }).click()
+  await expect(page.getByRole('list', { name: 'Plan' })).toContainText('orders')
+  await expect(page.getByText(/^Executed in /)).toBeVisible()
+
+  await type('select nope from orders')
+  await page.getByRole('button', { name: /^Run/ }).click()
+  await expect(page.getByText('Column "nope" does not exist (line 1, column 8)')).toBeVisible()
+  await expect(page.locator('.cm-lintRange-error')).toHaveText('nope')
+
+  await type('delete from orders')
+  await page.getByRole('button', { name: /^Run/ }).click()
+  await expect(page.getByText('This console only reads. Allow writing to change the database.')).toBeVisible()
+  await page.getByLabel('Allow writing').check()
+  await page.getByRole('button', { name: /^Run and change/ }).click()
+  await expect(page.getByText(/^DELETE, 600 rows in /)).toBeVisible()
+
+  await page.getByLabel('Allow writing').uncheck()
+  await type('select pg_sleep(120)')
+  await page.getByRole('button', { name: /^Run/ }).click()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByText('SQLSTATE 57014')).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+})

@@ -1,0 +1,107 @@
+import { createHmac } from 'node:crypto'
+import { databaseCan } from '@bey/contract'
+import pg from 'pg'
+
+import { AppError } from '../../../platform/errors.ts'
+import { targetOf } from '../look-at-external.ts'
+import { openEmbedded } from '../open-connection.ts'
+import { type DatabaseParts, placementOf } from '../parts.ts'
+import { ConnectionProblem } from '../../../platform/outbound/connection-problem.ts'
+import type { DatabasePlacement } from '../provider.ts'
+import type { DatabaseRow } from '../store.ts'
+import { ensureReader, readerName } from './reader-role.ts'
+
+export type SqlMode = 'read' | 'write'
+type SessionParts = Pick<DatabaseParts, 'providers' | 'credentials'>
+
+const connectTimeoutMs = 10_000
+
+/** The name of a session in the server's own views, by which it is found again to be cancelled. */
+export const sessionName = (queryId: string) => `bey-sql ${queryId}`
+
+/**
+ * A connection for one statement of a person: in a server of Bey's as a role that cannot write, or as the owner; in
+ * another one as the user that was given. Throws AppError `conflict` for a database that is not running, and
+ * `database_unreachable` with the cause in words.
+ */
+export async function openSession(
+  parts: SessionParts,
+  row: DatabaseRow,
+  mode: SqlMode,
+  name: string,
+): Promise<pg.Client> {
+  const refusal = databaseCan.connect(row)
+  if (refusal !== undefined) throw new AppError('conflict', `The database "${row.name}": ${refusal}`)
+  try {
+    const { credentialSecretId: secret, organizationId } = row
+    const password = secret === null ? null : (await parts.credentials.read(organizationId, secret)).password
+    const target = targetOf(row)
+    if (row.provider === 'external' && target !== undefined) {
+      const connection = await parts.providers.external.connect({ ...target, password }, name)
+      return connection.client
+    }
+    const placement = placementOf(row)
+    if (placement === null || password === null) throw new ConnectionProblem('It has no server yet.')
+    if (!parts.providers.embedded.isHere(placement)) {
+      throw new ConnectionProblem('Its server runs on another machine than the one that you asked.')
+    }
+    return await openOwn(parts, row, placement, password, mode, name)
+  } catch (error) {
+    throw failureOf(row.name, error)
+  }
+}
+
+/** A failure of the connection as an answer; anything else stays what it is. */
+export function failureOf(name: string, error: unknown): unknown {
+  if (error instanceof AppError || !(error instanceof Error)) return error
+  const isOfConnection =
+    error instanceof ConnectionProblem || 'code' in error || /connection|timeout/i.test(error.message)
+  if (!isOfConnection) return error
+  return new AppError('database_unreachable', `The database "${name}" does not answer: ${error.message}`, {
+    cause: error,
+  })
+}
+
+async function openOwn(
+  { providers }: SessionParts,
+  row: DatabaseRow,
+  placement: DatabasePlacement,
+  password: string,
+  mode: SqlMode,
+  name: string,
+): Promise<pg.Client> {
+  const connect = async (user: string, secret: string) => {
+    const client = new pg.Client({
+      host: '127.0.0.1',
+      port: placement.port,
+      database: row.databaseName,
+      user,
+      password: secret,
+      application_name: name,
+      connectionTimeoutMillis: connectTimeoutMs,
+    })
+    client.on('error', () => undefined)
+    await client.connect()
+    return client
+  }
+  if (mode === 'write') return connect(row.username, password)
+  const secret = readerPassword(password)
+  try {
+    return await connect(readerName, secret)
+  } catch (error) {
+    // It is made at its first use, and follows the owner's password.
+    if ((error as { code?: unknown }).code !== '28P01') throw error
+    const admin = await openEmbedded(providers.embedded, placement, row.databaseName)
+    try {
+      await ensureReader(admin, secret)
+    } finally {
+      await admin.end()
+    }
+    return connect(readerName, secret)
+  }
+}
+
+/** Derived, so that no second password has to be kept: whoever holds the owner's may read anyway. */
+function readerPassword(ownerPassword: string): string {
+  return createHmac('sha256', ownerPassword).update('bey sql reader').digest('base64url')
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import type { ParsedInput } from '@bey/contract'
+import type { Client } from 'pg'
+
+import { entryOf } from '../../../platform/act.ts'
+import { auditRow, insertAudit } from '../../../platform/audit/audit.ts'
+import type { Handlers } from '../../../platform/http/handlers.ts'
+import type { Who } from '../../secrets/parts.ts'
+import type { DatabaseParts } from '../parts.ts'
+import { databaseTarget, existing } from '../present.ts'
+import { type DatabaseRow, findDatabase } from '../store.ts'
+import { auditedStatement } from './audited-statement.ts'
+import { executeStatement } from './execute-statement.ts'
+import { explainStatement } from './explain-statement.ts'
+import { failureOf, openSession, sessionName, type SqlMode } from './open-session.ts'
+import { readRelations } from './relations.ts'
+
+type Names = `databases.${'query' | 'execute' | 'explain' | 'cancelQuery' | 'relations'}`
+type Run = ParsedInput<'databases.query'>['body']
+
+/** The SQL console: one statement at a time, in a session of its own. */
+export function sqlHandlers(parts: DatabaseParts): Handlers<Names> {
+  const { database, clock } = parts
+
+  const find = (organizationId: number, id: string) =>
+    database.readTenant(organizationId, async (db) => existing(await findDatabase(db, organizationId, id)))
+
+  async function inSession<T>(
+    row: DatabaseRow,
+    mode: SqlMode,
+    queryId: string,
+    work: (client: Client) => Promise<T>,
+  ): Promise<T> {
+    const client = await openSession(parts, row, mode, sessionName(queryId))
+    try {
+      return await work(client)
+    } catch (error) {
+      throw failureOf(row.name, error)
+    } finally {
+      client.end().catch(() => undefined)
+    }
+  }
+
+  /** Executes a statement after its intent is in the audit trail: what cannot be recorded is not done. */
+  async function run(id: string, { queryId, ...body }: Run, mode: SqlMode, caller: Who) {
+    const { organizationId } = caller
+    const row = await find(organizationId, id)
+    const entry = entryOf(caller, {
+      action: mode === 'read' ? 'database.query' : 'database.execute',
+      class: mode === 'read' ? 'read' : 'execute',
+      target: databaseTarget(row),
+      diff: { statement: auditedStatement(body.statement) },
+    })
+    const intent = auditRow({ ...entry, outcome: 'unknown' })
+    const write = (each: typeof intent) =>
+      database.withTenant(organizationId, (db) => insertAudit(db, [each]))
+    await write(intent)
+    const end = (outcome: 'success' | 'failure') =>
+      write(auditRow({ ...entry, outcome, intentId: intent.id }))
+    try {
+      const result = await inSession(row, mode, queryId ?? randomUUID(), (client) =>
+        executeStatement(client, { ...body, mode }, clock),
+      )
+      await end(result.error === null ? 'success' : 'failure')
+      return result
+    } catch (error) {
+      await end('failure')
+      throw error
+    }
+  }
+
+  return {
+    'databases.query': ({ caller, params, body }) => run(params.id, body, 'read', caller),
+    'databases.execute': ({ caller, params, body }) => run(params.id, body, 'write', caller),
+
+    'databases.explain': async ({ caller, params, body: { queryId = randomUUID(), ...body } }) => {
+      const row = await find(caller.organizationId, params.id)
+      return inSession(row, 'read', queryId, (client) => explainStatement(client, body, clock))
+    },
+
+    'databases.cancelQuery': async ({ caller, params: { id, queryId } }) => {
+      const row = await find(caller.organizationId, id)
+      const name = sessionName(queryId)
+      const cancel = async (client: Client) => {
+        // The limit and the role keep this to sessions of the console: a queryId is a UUID that somebody chose.
+        const { rows } = await client.query<{ done: boolean }>(
+          'select pg_cancel_backend(pid) as done from pg_stat_activity where application_name = $1',
+          [name],
+        )
+        return rows.some(({ done }) => done)
+      }
+      const asReader = await inSession(row, 'read', randomUUID(), (client) =>
+        cancel(client).catch((error: unknown) => {
+          // A session of the owner is cancelled by its owner.
+          if ((error as { code?: unknown }).code === '42501') return false
+          throw error
+        }),
+      )
+      if (asReader || row.provider === 'external') return { isCancelled: asReader }
+      return { isCancelled: await inSession(row, 'write', randomUUID(), cancel) }
+    },
+
+    'databases.relations': async ({ caller, params }) => {
+      const row = await find(caller.organizationId, params.id)
+      return inSession(row, 'read', randomUUID(), readRelations)
+    },
+  }
+}
