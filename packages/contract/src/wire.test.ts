@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { wireShape } from './wire-shape.ts'
-import { fromWire, toWire } from './wire.ts'
+import { camelNames, fromWire, toWire } from './wire.ts'
 
 const schema = z.object({
   lastRunAt: z.string().nullable(),
@@ -26,4 +26,20 @@ test('declared names are renamed, keys of maps and of free JSON never', () => {
   }
   expect(toWire(value, shape)).toEqual(wire)
   expect(fromWire(wire, shape)).toEqual(value)
+})
+
+test('declared names in camel case are found on the wire, those of maps and of free JSON are not', () => {
+  const wire = {
+    lastRunAt: null,
+    rows: [
+      { workflow_id: 'a', input: { workflowId: 1 } },
+      { workflowId: 'b', input: {} },
+    ],
+    workflows_by_status: { lastRunAt: 1 },
+    plain: 3,
+  }
+  expect([...camelNames(wire, wireShape(schema) ?? {})]).toEqual([
+    { path: ['lastRunAt'], wire: 'last_run_at' },
+    { path: ['rows', 1, 'workflowId'], wire: 'workflow_id' },
+  ])
 })

@@ -52,6 +52,26 @@ function rename(value: unknown, shape: WireShape, namesOf: (shape: WireShape) =>
   return renamed
 }
 
+/** Declared names that stand in a value of the wire as the code writes them, `inputSchema` for `input_schema`. */
+export function* camelNames(
+  value: unknown,
+  shape: WireShape,
+  path: readonly (string | number)[] = [],
+): Generator<{ path: (string | number)[]; wire: string }> {
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* camelNames(item, shape, [...path, index])
+    return
+  }
+  if (value === null || typeof value !== 'object' || value instanceof Date) return
+  const names = namesFromWire(shape)
+  for (const [key, item] of Object.entries(value)) {
+    const row = Object.hasOwn(shape, key) ? shape[key] : undefined
+    if (row !== undefined && row.wire !== key) yield { path: [...path, key], wire: row.wire }
+    const below = names.get(key)?.shape
+    if (below) yield* camelNames(item, below, [...path, key])
+  }
+}
+
 export function snakeCase(camelName: string): string {
   return camelName.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

@@ -1,5 +1,5 @@
 import type { Endpoint, WireShape } from '@bey/contract'
-import { fromWire } from '@bey/contract/wire'
+import { camelNames, fromWire } from '@bey/contract/wire'
 import { wireShape } from '@bey/contract/wire-shape'
 import type { FieldError } from '@bey/contract/errors'
 import type { FastifyRequest } from 'fastify'
@@ -54,6 +54,13 @@ function parsePart(
   errors: FieldError[],
   noun: 'field' | 'parameter' = 'field',
 ): unknown {
+  if (shape !== undefined) {
+    const found = [...camelNames(raw, shape)].slice(0, maxFieldErrors)
+    for (const { path, wire } of found) {
+      errors.push({ path: path.join('.'), message: `There is no such ${noun}. Write "${wire}".` })
+    }
+    if (found.length > 0) return undefined
+  }
   const result = schema.safeParse(shape ? fromWire(raw, shape) : raw, { error: issueText })
   if (result.success) return result.data
   for (const issue of result.error.issues) {

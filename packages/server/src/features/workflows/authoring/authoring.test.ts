@@ -290,3 +290,45 @@ test('what a definition names and the organization does not have is a warning of
   const next = await ask('PUT', `/${reply.body.workflow.id}`, definition('outer', { steps: steps('other') }))
   expect(places(next.body.warnings)).toEqual(warned.slice(1))
 })
+
+test('a name in camel case is no second name of a field: it is refused with the right one', async () => {
+  const wrong = definition('camel', {
+    inputSchema: { type: 'object' },
+    steps: [step('a', { timeoutMs: 5, config: { values: { timeoutMs: 1 } } })],
+  })
+  const reply = await ask('POST', '', wrong)
+  expect(reply.status).toBe(400)
+  expect(reply.body.errors).toEqual([
+    { path: 'steps.0.timeoutMs', message: 'There is no such field. Write "timeout_ms".' },
+    { path: 'inputSchema', message: 'There is no such field. Write "input_schema".' },
+  ])
+  const id = await created('snake')
+  expect((await ask('PUT', `/${id}`, { ...definition('snake'), inputSchema: {} })).status).toBe(400)
+  const { problems } = (await ask('POST', '/validate', { definition: wrong })).body
+  expect(problems).toMatchObject([
+    { path: 'steps[0].timeoutMs', step_key: 'a' },
+    {
+      path: 'inputSchema',
+      step_key: null,
+      message: 'There is no field "inputSchema" here. Did you mean "input_schema"?',
+    },
+  ])
+  expect((await ask('GET', '?sort=createdAt&limit=1')).status).toBe(200)
+})
+
+test('the definition that a version answers is saved as it is, and makes no version', async () => {
+  const id = await created('round', {
+    input_schema: { type: 'object', properties: { someName: { type: 'string' } } },
+    steps: [
+      step('a', { timeout_ms: 5_000, retry: { limit: 1 }, foreach: { items: '[1]' } }),
+      step('b', { compensate: { type: 'transform', config: { values: { camelCase: 1 } } } }),
+    ],
+    outputs: { camelCase: '{{ inputs.someName }}' },
+    queue_timeout_ms: 60_000,
+    retention_days: 5,
+  })
+  const read = (await ask('GET', `/${id}/versions/latest`)).body
+  const saved = await ask('PUT', `/${id}`, read.definition)
+  expect(saved.status, saved.text).toBe(200)
+  expect(saved.body.version.version).toBe(1)
+})

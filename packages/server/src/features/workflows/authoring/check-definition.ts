@@ -7,7 +7,7 @@ import {
   workflowLimits,
 } from '@bey/contract'
 import { workflowDefinition } from '@bey/contract/workflow-definition'
-import { fromWire } from '@bey/contract/wire'
+import { camelNames, fromWire } from '@bey/contract/wire'
 import { wireShape } from '@bey/contract/wire-shape'
 import type { z } from 'zod'
 
@@ -23,6 +23,14 @@ export function readDefinition(
   written: Record<string, unknown>,
   checkSteps: CheckSteps,
 ): { definition: WorkflowDefinitionBody | undefined; problems: DefinitionProblem[] } {
+  const camel = [...camelNames(written, shape)].map(({ path, wire }) =>
+    problem(
+      placeText(path),
+      stepKeyAt(path, written),
+      `There is no field "${path.at(-1)}" here. Did you mean "${wire}"?`,
+    ),
+  )
+  if (camel.length > 0) return { definition: undefined, problems: camel }
   const parsed = workflowDefinition.safeParse(fromWire(written, shape))
   if (!parsed.success) {
     return {
@@ -100,11 +108,22 @@ function checkCycle({ steps }: WorkflowDefinitionBody): DefinitionProblem[] {
 
 /** A problem of the shape, reported at the place where it was written. */
 function shapeProblem(issue: z.core.$ZodIssue, written: Record<string, unknown>): DefinitionProblem {
-  const [list, index] = issue.path
+  return problem(pathText(issue.path), stepKeyAt(issue.path, written), messageOf(issue))
+}
+
+function stepKeyAt([list, index]: readonly PropertyKey[], written: Record<string, unknown>): string | null {
   const steps = written['steps']
   const step: unknown = list === 'steps' && Array.isArray(steps) ? steps[Number(index)] : undefined
   const isStep = typeof step === 'object' && step !== null && 'key' in step && typeof step.key === 'string'
-  return problem(pathText(issue.path), isStep ? String(step.key) : null, messageOf(issue))
+  return isStep ? String(step.key) : null
+}
+
+/** A path whose names are as they were written. */
+function placeText(path: readonly (string | number)[]): string {
+  return path.reduce<string>(
+    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text === '' ? part : `${text}.${part}`),
+    '',
+  )
 }
 
 function messageOf(issue: z.core.$ZodIssue): string {
