@@ -15,7 +15,18 @@ export function DateField({ value, withTime, onChange, hint, ...field }: DateFie
   const zone = `In ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`
   const text = typeof value === 'string' ? value : ''
   return (
-    <Field {...field} hint={withTime ? [hint, zone].filter(Boolean).join(' ') : hint}>
+    <Field
+      {...field}
+      hint={
+        withTime ? (
+          <>
+            {hint} {zone}
+          </>
+        ) : (
+          hint
+        )
+      }
+    >
       {(control) => (
         <Input
           {...control}

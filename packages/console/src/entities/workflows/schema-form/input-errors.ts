@@ -65,7 +65,7 @@ function numberProblem(
 }
 
 function textProblem({ format, minLength = 0, maxLength = Infinity }: FieldSchema, text: string) {
-  const length = [...text].length
+  const length = Array.from(text).length
   if (length < minLength) return `Enter at least ${minLength} characters.`
   if (length > maxLength) return `Enter at most ${maxLength} characters.`
   return formatProblem(format, text)

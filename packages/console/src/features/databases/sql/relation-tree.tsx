@@ -118,7 +118,7 @@ function Insert({ name, text, detail, label, onInsert }: InsertProps) {
 }
 
 /** A name as SQL takes it: quoted where it has to be. */
-export function identifier(name: string): string {
+function identifier(name: string): string {
   return /^[a-z_][a-z0-9_$]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`
 }
 

@@ -73,5 +73,3 @@ export function useSqlRun(databaseId: string) {
     isCancelling: cancelQuery.isPending,
   }
 }
-
-export type SqlRun = ReturnType<typeof useSqlRun>
