@@ -27,8 +27,8 @@ export const edits: readonly Edit[] = [
   },
   {
     path: 'packages/contract/src/entities/table.ts',
-    before: /} as const satisfies PermissionRules$/m,
-    text: ' ...gizmoWidgetPermissions, ',
+    before: /(?<=^export const entityPermissions = {)/m,
+    text: ' ...gizmoWidgetPermissions,',
   },
   {
     path: 'packages/contract/src/entities/table.ts',
