@@ -18,7 +18,7 @@ export function LoginPage() {
   const isConnected = connection === 'connected'
   const login = useLogin({ isEnabled: isConnected })
   const options = useSignInOptions(isConnected)
-  const { from } = useSearch({ strict: false }) as { from?: string }
+  const { from }: { from?: string } = useSearch({ strict: false })
   const [expiry, setExpiry] = useState<string>()
   const emailField = useRef<HTMLInputElement>(null)
 

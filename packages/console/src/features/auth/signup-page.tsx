@@ -23,7 +23,7 @@ const blank: SignupForm = { name: '', organizationName: '', email: '', password:
 /** Creates an account together with its organization. */
 export function SignupPage() {
   const connection = useBackendConnection()
-  const { from } = useSearch({ strict: false })
+  const { from }: { from?: string } = useSearch({ strict: false })
   const [form, setForm] = useState(blank)
   const [isSubmitting, setSubmitting] = useState(false)
   const [error, setError] = useState<string>()
