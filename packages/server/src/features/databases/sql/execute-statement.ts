@@ -14,6 +14,8 @@ const firstBatch = 10
 const largestBatch = 500
 /** About this much is read at once, so that wide rows do not fill the memory. */
 const batchBytes = 256 * 1024
+/** More is not read from the server for one answer, however little of it is shown. */
+const maxReadBytes = 32 * 1024 * 1024
 const maxNotices = 100
 
 /** Values as the server writes them. */
@@ -61,6 +63,7 @@ async function readRows(client: Client, { statement, maxRows }: Request) {
   const cursor = client.query(new StatementCursor<Row>(statement, [], { rowMode: 'array', types: asText }))
   const rows: Row[] = []
   let bytes = 0
+  let readBytes = 0
   let cutValues = 0
   let isTruncated = false
   let last: QueryResult | undefined
@@ -70,10 +73,11 @@ async function readRows(client: Client, { statement, maxRows }: Request) {
     const { rows: batch, result } = await readBatch(cursor, size)
     last = result
     for (const row of batch) {
-      if (rows.length >= maxRows || bytes > sqlLimits.maxBytes) {
+      if (rows.length >= maxRows || bytes > sqlLimits.maxBytes || readBytes > maxReadBytes) {
         isTruncated = true
         break
       }
+      readBytes += row.reduce((sum, value) => sum + (value?.length ?? 0), 0)
       const shown = row.map((value) => {
         if (value === null || value.length <= sqlLimits.valueChars) return value
         cutValues += 1
@@ -83,7 +87,7 @@ async function readRows(client: Client, { statement, maxRows }: Request) {
       rows.push(shown)
     }
     if (isTruncated || batch.length < size) break
-    const rowBytes = Math.max(1, bytes / rows.length)
+    const rowBytes = Math.max(1, readBytes / rows.length)
     size = Math.min(largestBatch, maxRows - rows.length + 1, Math.ceil(batchBytes / rowBytes))
   }
   await cursor.close()

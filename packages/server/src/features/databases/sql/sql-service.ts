@@ -14,6 +14,7 @@ import { executeStatement } from './execute-statement.ts'
 import { explainStatement } from './explain-statement.ts'
 import { failureOf, openSession, sessionName, type SqlMode } from './open-session.ts'
 import { readRelations } from './relations.ts'
+import { requireHarmless } from './require-harmless.ts'
 
 type Names = `databases.${'query' | 'execute' | 'explain' | 'cancelQuery' | 'relations'}`
 type Run = ParsedInput<'databases.query'>['body']
@@ -58,9 +59,10 @@ export function sqlHandlers(parts: DatabaseParts): Handlers<Names> {
     const end = (outcome: 'success' | 'failure') =>
       write(auditRow({ ...entry, outcome, intentId: intent.id }))
     try {
-      const result = await inSession(row, mode, queryId ?? randomUUID(), (client) =>
-        executeStatement(client, { ...body, mode }, clock),
-      )
+      const result = await inSession(row, mode, queryId ?? randomUUID(), async (client) => {
+        if (mode === 'read') await requireHarmless(client, row.name)
+        return executeStatement(client, { ...body, mode }, clock)
+      })
       await end(result.error === null ? 'success' : 'failure')
       return result
     } catch (error) {
@@ -75,7 +77,10 @@ export function sqlHandlers(parts: DatabaseParts): Handlers<Names> {
 
     'databases.explain': async ({ caller, params, body: { queryId = randomUUID(), ...body } }) => {
       const row = await find(caller.organizationId, params.id)
-      return inSession(row, 'read', queryId, (client) => explainStatement(client, body, clock))
+      return inSession(row, 'read', queryId, async (client) => {
+        await requireHarmless(client, row.name)
+        return explainStatement(client, body, clock)
+      })
     },
 
     'databases.cancelQuery': async ({ caller, params: { id, queryId } }) => {
