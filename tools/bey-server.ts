@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,9 +29,16 @@ export type BeyServerOptions = {
   main?: string
 }
 
+/** Open to the account of the database: else its files stand elsewhere, and stay when the directory is removed. */
+function newDataDir(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bey-'))
+  chmodSync(dataDir, 0o755)
+  return dataDir
+}
+
 /** Starts the product as `npm start` does, on free ports and a directory of its own, and waits until it is healthy. */
 export async function startBey(options: BeyServerOptions = {}): Promise<BeyServer> {
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'bey-'))
+  const dataDir = options.dataDir ?? newDataDir()
   const port = options.port ?? (await freePort())
   const tlsPort = options.tlsPort ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
