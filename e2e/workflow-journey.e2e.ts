@@ -43,16 +43,16 @@ test('a chore is automated from a template: edited, tested, run, mended, retried
   await page.addInitScript((token) => localStorage.setItem('bey-token', token), session.token)
   const dialog = page.getByRole('dialog')
 
-  // A template, changed by somebody who believes that the output is called "state".
+  // A template, changed by somebody who believes that the body of the answer is its status.
   await page.goto('/workflows')
   await page.getByRole('button', { name: 'Start from a template' }).click()
   await dialog.getByRole('link', { name: /^HTTP health check/ }).click()
   await node(page, 'Compare the status').click()
   await form(page)
     .getByLabel('Values', { exact: true })
-    .fill('is_healthy: "{{ steps.ask.output.state == inputs.status }}"')
+    .fill('is_healthy: "{{ int(steps.ask.output.body) == inputs.status }}"')
   await form(page).getByText('Sample values').click()
-  await form(page).getByLabel('Outputs of earlier steps by key').fill('ask: { state: 200 }')
+  await form(page).getByLabel('Outputs of earlier steps by key').fill('ask: { body: "200" }')
   await form(page).getByRole('button', { name: 'Test this step' }).click()
   await expect(form(page).getByText('Succeeded.')).toBeVisible()
   await expectSound(page)
@@ -86,7 +86,7 @@ test('a chore is automated from a template: edited, tested, run, mended, retried
   await expect(form(page).getByText('true in the last run')).toBeVisible()
   await form(page).getByLabel('Condition').fill('!steps.judge.output.is_healthy')
   await page.keyboard.press('ControlOrMeta+s')
-  await dialog.getByLabel('Reason').fill('The output is called status')
+  await dialog.getByLabel('Reason').fill('The status is a field of its own')
   await dialog.getByRole('button', { name: 'Save version 2' }).click()
   await expect(page.getByText('Version 2 saved').first()).toBeVisible()
 
