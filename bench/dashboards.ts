@@ -17,7 +17,7 @@ const settleMs = 20_000
 
 type Cost = { serverMs: number; databaseMs: number; transactions: number }
 
-/** What a server at rest costs in 30 seconds, and what open dashboards that nobody touches add to it. */
+/** What a server at rest costs in 30 seconds, and what open, idle dashboards add to it. */
 export async function run(): Promise<void> {
   await withDatabase(async (database, dataDir) => {
     await withBrowser(

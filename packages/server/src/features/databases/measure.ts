@@ -29,6 +29,7 @@ const measureSql = `
   with others as (
     select state, wait_event_type, query_start, datname from pg_stat_activity
     where pid <> pg_backend_pid() and backend_type = 'client backend'
+      and coalesce(application_name, '') !~ '^bey-(monitor|sql)'
   ), stat as (
     select xact_commit, xact_rollback, blks_hit, blks_read from pg_stat_database where datname = current_database()
   )
