@@ -87,11 +87,16 @@ export const credentialName = (database: string) => `databases/${database}`
 
 /** A name that is a name in PostgreSQL, in addresses and in secrets alike without quotes. */
 export function isValidDatabaseName(text: string): boolean {
-  return /^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/.test(text)
+  return /^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/.test(text) && !isReservedName(text)
+}
+
+/** Roles and databases of these names belong to PostgreSQL itself or to Bey: one of them as an owner would be a superuser. */
+function isReservedName(text: string): boolean {
+  return /^(pg-.*|postgres|template[01]|bey-reader|public|none)$/.test(text)
 }
 
 export const databaseNameRule =
-  'Use 1 to 63 lower-case letters, digits and hyphens; begin with a letter, end with a letter or digit.'
+  'Use 1 to 63 lower-case letters, digits and hyphens; begin with a letter, end with a letter or digit; names of PostgreSQL itself, such as postgres, are taken.'
 
 /** The name of a new database and of its owner inside the server. */
 export const sqlName = (name: string) => name.replaceAll('-', '_')

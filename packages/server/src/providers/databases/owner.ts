@@ -1,6 +1,7 @@
 import pg from 'pg'
 
 import type { ProviderDatabase } from '../../features/databases/provider.ts'
+import { StepFailure } from '../../platform/engine/step-failure.ts'
 
 /** Makes the owner and the database in a server of Bey's unless they exist, and gives the owner this password. */
 export async function ensureOwner(
@@ -12,11 +13,15 @@ export async function ensureOwner(
   client.on('error', () => undefined)
   await client.connect()
   try {
-    const { rows } = await client.query<{ role: boolean; database: boolean }>(
-      `select exists (select 1 from pg_roles where rolname = $1) as role,
+    const { rows } = await client.query<{ role: boolean; database: boolean; powerful: boolean }>(
+      `select exists (select 1 from pg_roles where rolname = $1 and rolsuper) as powerful,
+              exists (select 1 from pg_roles where rolname = $1) as role,
               exists (select 1 from pg_database where datname = $2) as database`,
       [username, databaseName],
     )
+    if (rows[0]?.powerful === true) {
+      throw new StepFailure(`The name "${username}" belongs to PostgreSQL itself. Choose another name.`)
+    }
     const role = pg.escapeIdentifier(username)
     const secret = pg.escapeLiteral(password)
     // A password in a statement must not reach the server's log, whatever a database's settings ask for.
