@@ -46,6 +46,9 @@ test('a server that outlived its Bey is adopted, and one that was stopped is sta
   await first.initialize(placement, step)
   const { pid } = await first.start(subject, placement)
   await first.setUp(subject, placement, 'first password')
+  // Nobody is given the superuser of a server: its statements may run programs on this machine.
+  const superuser = { ...subject, databaseName: 'postgres', username: 'postgres' }
+  await expect(first.setUp(superuser, placement, 'stolen')).rejects.toThrow('belongs to PostgreSQL itself')
 
   const second = provider()
   made.push(async () => {
