@@ -1,6 +1,7 @@
 import type { CallInput, CallOutput } from '@bey/contract'
-import { apiPath, refetchBelow } from './api-query.ts'
+import { apiKey, apiPath, refetchBelow } from './api-query.ts'
 import type { LiveReducers } from './live.ts'
+import { refetchSoon } from './refetch-later.ts'
 
 export type Database = CallOutput<'databases.get'>
 export type DatabasePlaces = CallOutput<'databases.places'>
@@ -11,7 +12,10 @@ type DatabaseList = CallOutput<'databases.list'>
 const databasesPath = apiPath('databases.list')
 
 export const databaseReducers: Pick<LiveReducers, 'DATABASES_UPDATE' | 'DATABASE_FIGURES_UPDATE'> = {
-  DATABASES_UPDATE: (cache, { organizationId }) => refetchBelow(cache, organizationId, databasesPath),
+  DATABASES_UPDATE: (cache, { organizationId }) => {
+    refetchBelow(cache, organizationId, databasesPath)
+    refetchSoon(cache, apiKey(organizationId, 'analytics.dashboard'))
+  },
   DATABASE_FIGURES_UPDATE: (cache, { organizationId, data: { databaseId, figures } }) => {
     const withFigures = (database: Database): Database =>
       database.id === databaseId ? { ...database, figures } : database

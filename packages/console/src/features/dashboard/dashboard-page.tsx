@@ -25,7 +25,7 @@ export function DashboardPage() {
     <>
       <DashboardHead
         summary={data?.summary}
-        isPlain={isFirstRun || failure !== undefined}
+        isPlain={(isFirstRun && !hasTrouble) || failure !== undefined}
         actions={
           isFirstRun ? null : (
             <span className="max-md:hidden">
@@ -35,6 +35,11 @@ export function DashboardPage() {
         }
       />
       {failure && <ErrorState {...failure} />}
+      {isFirstRun && hasTrouble ? (
+        <div className="max-w-4xl px-(--gutter) pt-6">
+          <AttentionTable attention={data.attention} />
+        </div>
+      ) : null}
       {isFirstRun ? <FirstRun action={<CreateCluster />} /> : null}
       {isFirstRun || failure ? null : (
         // A tree of its own once the figures are here: what takes the place of the skeletons does not push them.

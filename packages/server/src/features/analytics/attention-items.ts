@@ -1,4 +1,5 @@
 import type { AttentionItem, Health } from '@bey/contract'
+import type { DatabaseHealth } from '../databases/health.ts'
 import type { DashboardCluster, TroubledRun } from './store.ts'
 
 /** A cluster that could not be looked at, or that failed as a whole. */
@@ -12,6 +13,21 @@ export function clusterItem({ id, title }: DashboardCluster, health: Health): At
     health,
     affected: null,
     href: `/kubernetes/clusters/${id}`,
+    action: 'open',
+  }
+}
+
+/** A database that does not do what it is meant to. */
+export function databaseItem({ id, name, health }: DatabaseHealth): AttentionItem {
+  return {
+    key: `database/${id}`,
+    kind: 'Database',
+    name,
+    namespace: null,
+    cluster: null,
+    health,
+    affected: null,
+    href: `/databases/${id}`,
     action: 'open',
   }
 }

@@ -1,20 +1,28 @@
 import type { Feature, Parts } from '../../feature.ts'
-import type { Kubernetes } from '../kubernetes/feature.ts'
 import { createOverview } from './overview.ts'
 import type { OverviewParts } from './overview.ts'
 import { analyticsRoutes } from './routes.ts'
 import { createAnalyticsService } from './service.ts'
 import { shareDashboard } from './shared-dashboard.ts'
 
-type Needs = Pick<Kubernetes, 'figures' | 'attentionOf' | 'attentionList'> &
+type Needs = Pick<
+  Parameters<typeof createAnalyticsService>[0],
+  'figures' | 'attentionOf' | 'attentionList' | 'databaseHealth'
+> &
   Pick<OverviewParts, 'runs' | 'readMetrics'>
 
 export function analyticsFeature(
   { database, live, clock }: Parts,
-  { runs, readMetrics, ...kubernetes }: Needs,
+  { runs, readMetrics, figures, attentionOf, attentionList, databaseHealth }: Needs,
 ) {
-  const { figures, attentionOf, attentionList } = kubernetes
-  const service = createAnalyticsService({ database, figures, attentionOf, attentionList, clock })
+  const service = createAnalyticsService({
+    database,
+    figures,
+    attentionOf,
+    attentionList,
+    databaseHealth,
+    clock,
+  })
   const dashboard = shareDashboard({ read: service.dashboard, position: live.position, clock })
   const overview = createOverview({ dashboard, runs, readMetrics, clock })
   return { handlers: analyticsRoutes({ dashboard }, overview) } satisfies Feature

@@ -5,7 +5,8 @@ import type { Database } from '../../platform/db/database.ts'
 import { exactTotal } from '../../platform/db/totals.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Kubernetes } from '../kubernetes/feature.ts'
-import { clusterItem, runItem } from './attention-items.ts'
+import type { DatabaseHealth } from '../databases/health.ts'
+import { clusterItem, databaseItem, runItem } from './attention-items.ts'
 import {
   countByStatus,
   countRunsByStatus,
@@ -33,6 +34,7 @@ export function createAnalyticsService(deps: {
   figures: Kubernetes['figures']
   attentionOf: Kubernetes['attentionOf']
   attentionList: Kubernetes['attentionList']
+  databaseHealth: (organizationId: number) => Promise<DatabaseHealth[]>
   clock: Clock
 }): AnalyticsService {
   const { database, clock } = deps
@@ -68,6 +70,9 @@ export function createAnalyticsService(deps: {
     async dashboard(organizationId) {
       const now = clock.now()
       const dayAgo = new Date(now.getTime() - dayMs)
+      const healthOfDatabases = deps.databaseHealth(organizationId)
+      // What is awaited first may fail first.
+      healthOfDatabases.catch(() => undefined)
       const { statuses, all, runs, troubled } = await database.readTenant(organizationId, async (db) => ({
         statuses: await countByStatus(db, organizationId),
         all: await listClusters(db, organizationId),
@@ -76,24 +81,28 @@ export function createAnalyticsService(deps: {
       }))
       const outcomes = await Promise.all(all.map((cluster) => read(cluster, organizationId)))
       outcomes.sort((a, b) => healthRank(a.health.state) - healthRank(b.health.state))
+      const databases = await healthOfDatabases
       const readable = outcomes.flatMap((outcome) => ('figures' in outcome ? [outcome] : []))
-      const failed = new Set<number | null>(
-        all.filter(({ status }) => status === 'ERROR').map(({ id }) => id),
-      )
+      const failed = new Set([
+        ...all.filter(({ status }) => status === 'ERROR').map(({ id }) => `cluster/${id}`),
+        ...databases.filter(({ health }) => health.state === 'failing').map(({ id }) => `database/${id}`),
+      ])
       const attention = [
         ...outcomes.flatMap((outcome) => {
           const { cluster, health } = outcome
           if ('figures' in outcome) return deps.attentionOf(cluster, outcome.figures.assessment)
           return needsAttention(health) ? [clusterItem(cluster, health)] : []
         }),
-        // A cluster that failed as a whole names the cause itself.
-        ...troubled.filter(({ clusterId }) => !failed.has(clusterId)).map(runItem),
+        ...databases.filter(({ health }) => needsAttention(health)).map(databaseItem),
+        // What failed as a whole names the cause itself.
+        ...troubled.filter(({ subject }) => !failed.has(subject)).map(runItem),
       ]
       const sums = totals(readable.map(({ figures }) => figures))
       const failingPods = readable.map(({ figures }) => countFailing(figures))
       return {
         summary: summaryOf({
           clusters: outcomes.map(({ cluster, health }) => ({ title: cluster.title, health })),
+          databases: databases.map(({ health }) => health),
           attention,
           nodes: sums.nodes.total,
           pods: { total: sums.pods.total, failing: failingPods.reduce((sum, each) => sum + each, 0) },

@@ -24,6 +24,7 @@ function sharedDashboard() {
     },
     figures: () => Promise.reject(new Error('No cluster of these tests runs')),
     attentionOf: () => [],
+    databaseHealth: async () => [],
     attentionList: (items) => ({ items: [...items], total: items.length }) as never,
     clock: realClock,
   })

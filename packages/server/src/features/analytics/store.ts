@@ -74,6 +74,8 @@ export type TroubledRun = {
   at: Date
   clusterId: number | null
   clusterTitle: string | null
+  /** What it works on, as `cluster/4`; empty where that is nothing. */
+  subject: string
 }
 
 /** At most so many runs are looked through. */
@@ -111,7 +113,7 @@ export async function listTroubledRuns(db: Db, organizationId: number, since: Da
       >`case ${newest.subject_type} when 'cluster' then ${newest.subject_id}::int end`,
       clusterTitle: sql<string | null>`case ${newest.subject_type} when 'cluster' then subject.name end`,
       isGone: sql<boolean>`subject.is_gone`,
-      subject: sql<string>`coalesce(${newest.subject_id}, '')`,
+      subject: sql<string>`coalesce(${newest.subject_type} || '/' || ${newest.subject_id}, '')`,
     })
     .from(newest)
     .innerJoin(workflows, eq(workflows.id, newest.workflowId))

@@ -25,8 +25,10 @@ const summary = (
   attention: AttentionItem[] = [],
   pods = { total: 10, failing: 0 },
   runs: Record<string, number> = {},
+  databases: Health[] = [],
 ) =>
   summaryOf({
+    databases,
     clusters: clusters.map(([title, health]) => ({ title, health })),
     attention,
     nodes: 3,
@@ -130,10 +132,46 @@ test('clusters that do not answer are counted in the headline, beside what fails
 test('more runs than are counted are called so', () => {
   const { detail } = summaryOf({
     clusters: [],
+    databases: [],
     attention: [],
     nodes: 0,
     pods: { total: 0, failing: 0 },
     runs24h: { total: 10_004, byStatus: { completed: 10_000, failed: 4 }, totalIsExact: false },
   })
   expect(detail).toBe('More than 10,004 runs in 24 h.')
+})
+
+test('databases are part of the sentence, with and without clusters', () => {
+  const lost: AttentionItem = {
+    ...item('Database', 'failing', null, early),
+    name: 'orders',
+    health: { ...state('failing', early), reason: 'Unreachable' },
+  }
+  const full = { ...item('Database', 'degraded', null, late), name: 'carts' }
+  expect(summary([], [lost], undefined, {}, [lost.health, healthy])).toEqual({
+    state: 'failing',
+    text: '1 database does not answer: orders',
+    detail: '1 of 2 databases looked at.',
+    since: early,
+  })
+  expect(summary([['a', healthy]], [full], undefined, {}, [full.health])).toMatchObject({
+    state: 'degraded',
+    text: '1 database degraded: carts',
+    detail: '1 cluster, 3 nodes, 10 pods and 1 database looked at.',
+  })
+  expect(summary([['a', healthy]], [lost, full], undefined, {}, [full.health]).text).toBe(
+    '1 database does not answer: orders',
+  )
+  expect(summary([], [], undefined, { completed: 1 }, [healthy])).toMatchObject({
+    text: 'No cluster yet',
+    detail: '1 database looked at. 1 run in 24 h, completed.',
+  })
+  // One that is being made was not looked at, and what has just recovered was not healthy for long.
+  expect(
+    summary([['a', state('healthy', early)]], [], undefined, {}, [state('healthy', late), state('starting')]),
+  ).toMatchObject({
+    text: 'Healthy',
+    detail: '1 cluster, 3 nodes, 10 pods and 1 of 2 databases looked at.',
+    since: late,
+  })
 })

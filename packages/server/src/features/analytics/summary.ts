@@ -3,6 +3,7 @@ import { healthRank } from '@bey/contract'
 
 type SummaryOf = {
   clusters: readonly { title: string; health: Health }[]
+  databases: readonly Health[]
   attention: readonly AttentionItem[]
   nodes: number
   pods: { total: number; failing: number }
@@ -11,9 +12,7 @@ type SummaryOf = {
 
 /** Pure: how the organization is, in one sentence and a second that gives its scope. */
 export function summaryOf(given: SummaryOf): Dashboard['summary'] {
-  const { clusters, attention } = given
-  if (clusters.length === 0)
-    return { state: 'healthy', text: 'No cluster yet', detail: runsText(given), since: null }
+  const { clusters, databases, attention } = given
   for (const state of ['failing', 'degraded', 'unknown'] as const) {
     const items = attention.filter((item) => item.health.state === state)
     if (items.length === 0) continue
@@ -25,6 +24,13 @@ export function summaryOf(given: SummaryOf): Dashboard['summary'] {
       since,
     }
   }
+  if (clusters.length === 0)
+    return {
+      state: 'healthy',
+      text: 'No cluster yet',
+      detail: sentences([...lookedAt(given), runsText(given)]),
+      since: null,
+    }
   const worst = clusters.toSorted((a, b) => healthRank(a.health.state) - healthRank(b.health.state))[0]
   if (worst && worst.health.state !== 'healthy') {
     const same = clusters.filter(({ health }) => health.state === worst.health.state)
@@ -40,15 +46,15 @@ export function summaryOf(given: SummaryOf): Dashboard['summary'] {
   }
   // All are healthy since the last of them became so.
   const since =
-    clusters
-      .flatMap(({ health }) => health.since ?? [])
+    [...clusters.map(({ health }) => health), ...databases]
+      .flatMap((health) => health.since ?? [])
       .toSorted()
       .at(-1) ?? null
   return { state: 'healthy', text: 'Healthy', detail: scopeText(given), since }
 }
 
 const isUnreachable = ({ kind, health }: AttentionItem) =>
-  kind === 'Cluster' && health.reason === 'Unreachable'
+  (kind === 'Cluster' || kind === 'Database') && health.reason === 'Unreachable'
 
 /** "3 workloads failing in prod-eu-1, 1 cluster does not answer": what nobody can look at is not the lesser trouble. */
 function troubleText(
@@ -58,20 +64,19 @@ function troubleText(
 ): string {
   const seen = items.filter((item) => !isUnreachable(item))
   const parts = seen.length > 0 ? [`${itemsText(seen, state)}${locationText(seen)}`] : []
-  const [only, ...others] = unreachable
-  if (only) {
-    const which = others.length === 0 && parts.length === 0 ? `: ${only.name}` : ''
-    parts.push(
-      `${count(unreachable.length, 'cluster')} ${others.length === 0 ? 'does' : 'do'} not answer${which}`,
-    )
+  const [only] = unreachable
+  for (const kind of ['Cluster', 'Database'] as const) {
+    const total = unreachable.filter((item) => item.kind === kind).length
+    if (total > 0) parts.push(`${count(total, kind.toLowerCase())} ${total === 1 ? 'does' : 'do'} not answer`)
   }
-  return parts.join(', ')
+  return `${parts.join(', ')}${only && unreachable.length === 1 && parts.length === 1 ? `: ${only.name}` : ''}`
 }
 
 const nouns: Readonly<Record<string, string>> = {
   Node: 'node',
   PersistentVolumeClaim: 'volume claim',
   Cluster: 'cluster',
+  Database: 'database',
   Run: 'run',
 }
 
@@ -84,7 +89,7 @@ function itemsText(items: readonly AttentionItem[], state: keyof typeof verbs): 
     const noun = nouns[kind] ?? 'workload'
     counts.set(noun, (counts.get(noun) ?? 0) + 1)
   }
-  const order = ['cluster', 'node', 'workload', 'volume claim', 'run']
+  const order = ['cluster', 'node', 'workload', 'volume claim', 'database', 'run']
   const parts = order.flatMap((noun) => {
     const count = counts.get(noun)
     return count ? [`${count} ${noun}${count === 1 ? '' : 's'}`] : []
@@ -99,34 +104,53 @@ function locationText(items: readonly AttentionItem[]): string {
     items.flatMap(({ kind, cluster }) => (cluster && kind !== 'Cluster' ? [cluster.title] : [])),
   )
   if (titles.size === 0) {
-    const [only, ...others] = items.filter(({ kind }) => kind === 'Cluster')
-    return only && others.length === 0 && items.length === 1 ? `: ${only.name}` : ''
+    const [only] = items.filter(({ kind }) => kind === 'Cluster' || kind === 'Database')
+    return only && items.length === 1 ? `: ${only.name}` : ''
   }
   return titles.size === 1 ? ` in ${[...titles].join('')}` : ` in ${titles.size} clusters`
 }
 
 /** "11 of 188 pods fail. The other 3 clusters are healthy. 7 runs in 24 h, all completed." */
 function scopeText(given: SummaryOf): string {
-  const { clusters, nodes, pods } = given
+  const { clusters, pods } = given
   const well = clusters.filter(({ health }) => health.state === 'healthy').length
-  const parts: string[] = []
-  if (pods.failing > 0)
-    parts.push(`${pods.failing} of ${count(pods.total, 'pod')} ${pods.failing === 1 ? 'fails' : 'fail'}`)
-  else parts.push(`${lookedAt(given)}, ${count(nodes, 'node')} and ${count(pods.total, 'pod')} looked at`)
-  if (well > 0 && well < clusters.length) {
+  const parts =
+    pods.failing > 0
+      ? [`${pods.failing} of ${count(pods.total, 'pod')} ${pods.failing === 1 ? 'fails' : 'fail'}`]
+      : lookedAt(given)
+  if (well > 0 && well + 1 < clusters.length)
+    parts.push(`${count(well, 'cluster')} ${well === 1 ? 'is' : 'are'} healthy`)
+  else if (well > 0 && well < clusters.length)
     parts.push(well === 1 ? 'The other cluster is healthy' : `The other ${well} clusters are healthy`)
-    if (well + 1 < clusters.length)
-      parts[parts.length - 1] = `${count(well, 'cluster')} ${well === 1 ? 'is' : 'are'} healthy`
-  }
-  const runs = runsText(given)
-  return [...parts, ...(runs ? [runs] : [])].map((part) => `${part.replace(/\.$/, '')}.`).join(' ')
+  return sentences([...parts, runsText(given)])
 }
 
-/** "3 clusters", or "2 of 3 clusters" where the third does not answer. */
-function lookedAt({ clusters, attention }: SummaryOf): string {
-  const missing = attention.filter(isUnreachable).length
-  const all = count(clusters.length, 'cluster')
-  return missing === 0 ? all : `${(clusters.length - missing).toLocaleString('en')} of ${all}`
+const sentences = (parts: readonly string[]) =>
+  parts
+    .filter(Boolean)
+    .map((part) => `${part.replace(/\.$/, '')}.`)
+    .join(' ')
+
+/** "3 clusters, 12 nodes, 40 pods and 2 databases looked at"; of 3 clusters 2 where the third does not answer. */
+function lookedAt({ clusters, databases, nodes, pods, attention }: SummaryOf): string[] {
+  const parts: string[] = []
+  if (clusters.length > 0) {
+    const missing = attention.filter((item) => item.kind === 'Cluster' && isUnreachable(item)).length
+    parts.push(share(clusters.length, missing, 'cluster'), count(nodes, 'node'), count(pods.total, 'pod'))
+  }
+  if (databases.length > 0) {
+    const unseen = databases.filter(({ state, reason }) => state === 'starting' || reason === 'Unreachable')
+    parts.push(share(databases.length, unseen.length, 'database'))
+  }
+  const last = parts.pop()
+  if (last === undefined) return []
+  return [`${parts.length > 0 ? `${parts.join(', ')} and ` : ''}${last} looked at`]
+}
+
+/** "3 clusters", or "2 of 3 clusters". */
+function share(total: number, missing: number, noun: string): string {
+  const all = count(total, noun)
+  return missing === 0 ? all : `${(total - missing).toLocaleString('en')} of ${all}`
 }
 
 function runsText({ runs24h: { total, byStatus, totalIsExact } }: SummaryOf): string {
