@@ -35,8 +35,8 @@ export const notificationEventLabels: Readonly<Record<NotificationEvent, string>
   'run.needs_attention': 'A run needs attention or expired',
   'run.completed': 'A run completed',
   'run.cancelled': 'A run was cancelled',
-  'health.failing': 'A cluster is failing or cannot be looked at',
-  'health.recovered': 'A cluster has recovered',
+  'health.failing': 'A cluster or database is failing or does not answer',
+  'health.recovered': 'A cluster or database has recovered',
   'secret.attention': 'A secret expires, or its rotation failed',
 }
 

@@ -22,6 +22,7 @@ import { apiKeysFeature } from './features/api-keys/feature.ts'
 import { authFeature } from './features/auth/feature.ts'
 import { clustersFeature } from './features/clusters/feature.ts'
 import { databasesFeature } from './features/databases/feature.ts'
+import { databaseHealthReader } from './features/databases/health.ts'
 import { errorLogFeature } from './features/error-log/feature.ts'
 import { clusterRootUrl } from './features/kubernetes/proxy/root-path.ts'
 import { figuresFeature } from './features/figures/feature.ts'
@@ -52,7 +53,7 @@ import { followRule } from './platform/db/entity-exists.ts'
 import { openOperations } from './operations.ts'
 import { approvalNotices } from './features/notifications/approval-notices.ts'
 import { auditNotices } from './features/notifications/audit-notices.ts'
-import { healthNotices } from './features/notifications/health-notices.ts'
+import { healthNotices, moveOfCluster } from './features/notifications/health-notices.ts'
 import { createNotify } from './features/notifications/rules/notify.ts'
 import { runNotices } from './features/notifications/run-notices.ts'
 import { secretNotices } from './features/notifications/secret-notices.ts'
@@ -92,6 +93,7 @@ import { type Closing, createClosing } from './closing.ts'
 import { localAddress } from './local-address.ts'
 import { publishEvents, publishHealthMove } from './publish-events.ts'
 import { openStorage } from './storage.ts'
+import { only, workerEndpoints } from './worker-endpoints.ts'
 
 export type App = {
   /** Where browsers find it, e.g. `http://localhost:8080`. */
@@ -257,7 +259,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     startRun: workflows.startRun,
     publishClusters: (db, organizationId) => publish(db, [{ organizationId, type: 'CLUSTERS_UPDATE' }]),
     onHealthMove: async (db, move) => {
-      await noticeHealth(db, move)
+      await noticeHealth(db, moveOfCluster(move))
       await publishHealthMove(db, move)
     },
   })
@@ -319,7 +321,12 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
       forgetRuns: (runIds) => operations.engine().forget(runIds),
     }),
     kubernetes,
-    analyticsFeature(parts, { ...kubernetes, runs: workflows.runs, readMetrics: curves.readAll }),
+    analyticsFeature(parts, {
+      ...kubernetes,
+      databaseHealth: databaseHealthReader(database),
+      runs: workflows.runs,
+      readMetrics: curves.readAll,
+    }),
     curves,
     secretsFeature(parts, {
       dataKeys,
@@ -333,6 +340,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
       providers: { embedded: embeddedDatabases, external: createExternalDatabases({ outbound }) },
       credentials: createCredentials({ database, dataKeys, clock }),
       newPassword,
+      noticeHealth,
       workflows,
       machineId: dataDirectory.machineId,
     }),
@@ -384,12 +392,4 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   const origin = localAddress(config, port)
   await dataDirectory.setAddress(origin)
   return { address: origin, port, tlsPort: open.https?.port ?? 0, database, stop: () => closing.close() }
-}
-
-/** What a process that only executes runs serves. */
-const workerEndpoints = ['status.health', 'status.metrics'] as const satisfies EndpointName[]
-
-function only<T extends object, K extends keyof T>(all: T, names: readonly K[]): Pick<T, K> {
-  // The entries are those of the names.
-  return Object.fromEntries(names.map((name) => [name, all[name]])) as Pick<T, K>
 }

@@ -67,6 +67,8 @@ export const databases = pgTable(
     /** When and why its server last had to be started again; null while it never had to. */
     restartedAt: instant('restarted_at'),
     restartReason: text('restart_reason'),
+    /** What the members were last told of its health: `trouble` or `recovery`; null while nothing. */
+    announced: text('announced').$type<'trouble' | 'recovery'>(),
     isProtected: boolean('is_protected').notNull().default(false),
     /** When a process next looks at it. */
     checkAt: instant('check_at').notNull().defaultNow(),

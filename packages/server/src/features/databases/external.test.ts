@@ -25,6 +25,24 @@ const webPort = (web.address() as AddressInfo).port
 const tried = async (uri: string, caPem?: string) =>
   (await ask('POST', '/api/databases/test', { connection: { uri, ...(caPem && { caPem }) } })).body
 
+/** Makes the state of a database an old one, and looks at it. */
+async function lasts(id: string): Promise<void> {
+  await app.database.ownerPool.query(
+    `update databases set status_since = now() - interval '1 minute' where id = $1`,
+    [id],
+  )
+  await lookNow()
+}
+
+/** Titles of what the member was notified of about a database, the newest first. */
+async function toldOf(id: string): Promise<string[]> {
+  const { body } = await ask('GET', '/api/notifications')
+  type Told = { title: string; subject: { type: string; id: string } | null }
+  return body.notifications
+    .filter(({ subject }: Told) => subject?.type === 'database' && subject.id === id)
+    .map(({ title }: Told) => title)
+}
+
 test('a connection that works says what answers, and nothing is stored', async () => {
   expect(await tried(good)).toMatchObject({
     isReachable: true,
@@ -92,11 +110,30 @@ test('an external database is looked at, lost with its cause, and found again by
   const { body } = await ask('GET', '/api/databases')
   expect(body.summary).toMatchObject({ total: 2, unreachable: 1, attention: 1 })
   expect(body.databases[0].name).toBe('legacy')
+  const dashboard = async () => (await ask('GET', '/api/analytics/dashboard')).body
+  expect(await dashboard()).toMatchObject({
+    summary: { state: 'failing', text: '1 database does not answer: legacy' },
+    attention: {
+      items: [
+        { kind: 'Database', name: 'legacy', href: `/databases/${id}`, health: { detail: lost.reason } },
+      ],
+    },
+  })
+  // Members are told of what lasts, once.
+  expect(await toldOf(id)).toEqual([])
+  await lasts(id)
+  await expect.poll(() => toldOf(id), { timeout: 30_000 }).toEqual(['legacy does not answer'])
+  await lasts(id)
 
   await ask('POST', `/api/databases/${server.id}/resume`)
   await until(server.id, { status: 'available' })
   await lookNow()
   await until(id, { status: 'available', reason: null })
+  expect(await dashboard()).toMatchObject({ summary: { text: 'No cluster yet' }, attention: { items: [] } })
+  await lasts(id)
+  await expect
+    .poll(() => toldOf(id), { timeout: 30_000 })
+    .toEqual(['legacy has recovered', 'legacy does not answer'])
 
   const elsewhere = good.replace(password, 'wrong')
   await ask('PUT', `/api/databases/${id}/connection`, { connection: { uri: elsewhere } })

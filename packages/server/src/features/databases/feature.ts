@@ -1,4 +1,5 @@
 import type { Feature, Parts } from '../../feature.ts'
+import type { NoticeHealth } from '../notifications/health-notices.ts'
 import type { Credentials } from '../secrets/credentials.ts'
 import type { Workflows } from '../workflows/service.ts'
 import { paletteDatabases } from './palette.ts'
@@ -12,6 +13,7 @@ type Needs = {
   providers: DatabaseProviders
   credentials: Credentials
   newPassword: () => string
+  noticeHealth: NoticeHealth
   workflows: Pick<Workflows, 'startRun' | 'cancelRun'>
   machineId: string
 }

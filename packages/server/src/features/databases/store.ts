@@ -1,4 +1,4 @@
-import { databaseMoves, type DatabaseStatus } from '@bey/contract'
+import { databaseMoves, type DatabaseStatus, healthMoveAfterMs } from '@bey/contract'
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
@@ -193,6 +193,25 @@ export async function claimDue(db: Db, machineId: string, now: Date, next: Date,
     where d.id = due.id
     returning d.id, d.organization_id`)
   return rows.map((row) => ({ id: row.id, organizationId: row.organization_id }))
+}
+
+/**
+ * True if the members are to be told now that this database is in trouble or has recovered: the state has lasted long
+ * enough, and they were not told of it yet. A healthy start is no news.
+ */
+export async function announceHealth(
+  db: Db,
+  organizationId: number,
+  id: string,
+  now: Date,
+): Promise<'trouble' | 'recovery' | undefined> {
+  const { rows } = await db.execute<{ announced: 'trouble' | 'recovery' }>(sql`
+    update databases set announced = case status when 'available' then 'recovery' else 'trouble' end
+    where organization_id = ${organizationId} and id = ${id} and status_since <= ${now.toISOString()}::timestamptz - make_interval(secs => ${healthMoveAfterMs / 1_000})
+      and ((status = 'available' and announced = 'trouble')
+        or (status in ('degraded', 'unreachable') and announced is distinct from 'trouble'))
+    returning announced`)
+  return rows[0]?.announced
 }
 
 /** Whose database it is. */

@@ -2,6 +2,7 @@ import type { DatabaseStatus } from '@bey/contract'
 
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
+import type { NoticeHealth } from '../notifications/health-notices.ts'
 import type { DatabaseParts } from './parts.ts'
 
 /** Statuses in which the server of a database should answer. */
@@ -15,5 +16,6 @@ export const watchedStatuses: readonly DatabaseStatus[] = [
 export type WatchParts = Omit<DatabaseParts, 'workflows'> & {
   machineId: string
   metrics: Pick<Metrics, 'write'>
+  noticeHealth: NoticeHealth
   log: Log
 }

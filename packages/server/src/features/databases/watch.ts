@@ -1,7 +1,8 @@
 import { createExternalLook } from './look-at-external.ts'
 import { createEmbeddedLook } from './look-at-embedded.ts'
 import { createReports } from './report.ts'
-import { claimDue, findDatabase, findOwner } from './store.ts'
+import { presentDatabase } from './present.ts'
+import { announceHealth, claimDue, findDatabase, findOwner } from './store.ts'
 import { watchedStatuses, type WatchParts } from './watch-parts.ts'
 
 const periodMs = 1_000
@@ -13,7 +14,7 @@ const atOnce = 8
  * which cannot be reached. Several processes share the work.
  */
 export function watchDatabases(parts: WatchParts) {
-  const { database, providers, clock, log, machineId } = parts
+  const { database, providers, clock, log, machineId, noticeHealth } = parts
   const reports = createReports(parts)
   const lookAtEmbedded = createEmbeddedLook(parts, reports)
   const lookAtExternal = createExternalLook(parts, reports)
@@ -44,6 +45,25 @@ export function watchDatabases(parts: WatchParts) {
     const row = await database.readTenant(organizationId, (db) => findDatabase(db, organizationId, id))
     if (row === undefined || !watchedStatuses.includes(row.status)) return
     await (row.provider === 'embedded' ? lookAtEmbedded(row) : lookAtExternal(row))
+    await tell(organizationId, id)
+  }
+
+  /** Tells the members of trouble that lasts, and of its end. */
+  async function tell(organizationId: number, id: string): Promise<void> {
+    await database.withTenant(organizationId, async (db) => {
+      const to = await announceHealth(db, organizationId, id, clock.now())
+      const row = to && (await findDatabase(db, organizationId, id))
+      if (!to || !row) return
+      const { health } = presentDatabase(row)
+      const { name } = row
+      await noticeHealth(db, {
+        organizationId,
+        subject: { type: 'database', id, name },
+        href: `/databases/${id}`,
+        to,
+        health,
+      })
+    })
   }
 
   function quietly(work: Promise<void>): void {

@@ -5,36 +5,67 @@ import type { Db } from '../../platform/db/database.ts'
 import { statement } from '../../platform/db/prepared.ts'
 import type { Notify } from './rules/notify.ts'
 
+/** Something that began to fail, cannot be read, or has recovered, for so long that it is news. */
 type HealthMove = {
-  cluster: { id: number; organizationId: number; title: string }
+  organizationId: number
+  subject: { type: 'cluster' | 'database'; id: string; name: string }
+  /** A path of the console. */
+  href: string
+  clusterId?: number
   to: 'trouble' | 'recovery'
   health: Health
 }
 
-/** Notifies every member of the organization when a cluster starts to fail, cannot be read, or has recovered. */
+/** Notifies every member of the organization when a cluster or database starts to fail, cannot be read, or has recovered. */
 export function healthNotices(notify: Notify) {
-  return async (db: Db, { cluster, to, health }: HealthMove): Promise<void> => {
-    const { organizationId } = cluster
+  return async (
+    db: Db,
+    { organizationId, subject, href, clusterId, to, health }: HealthMove,
+  ): Promise<void> => {
     const isTrouble = to === 'trouble'
-    const words = !isTrouble
-      ? 'has recovered'
-      : health.state === 'unknown'
-        ? 'cannot be looked at'
-        : 'is failing'
     const members = await membersOf(db, [organizationId])
     await notify(db, {
       organizationId,
       kind: 'health',
       event: isTrouble ? 'health.failing' : 'health.recovered',
       level: isTrouble ? 'error' : 'success',
-      title: `${cluster.title} ${words}`,
+      title: `${subject.name} ${isTrouble ? troubleText(health) : 'has recovered'}`,
       detail: isTrouble && health.detail ? redactText(health.detail) : null,
-      href: `/kubernetes/clusters/${cluster.id}`,
-      subject: { type: 'cluster', id: String(cluster.id), name: cluster.title },
-      clusterId: cluster.id,
+      href,
+      subject,
+      clusterId,
       concerned: members.map(({ userId }) => userId),
     })
   }
+}
+
+export type NoticeHealth = ReturnType<typeof healthNotices>
+
+type ClusterMove = {
+  cluster: { id: number; organizationId: number; title: string }
+  to: HealthMove['to']
+  health: Health
+}
+
+/** The move of a cluster as one to be notified of. */
+export function moveOfCluster({
+  cluster: { id, organizationId, title },
+  to,
+  health,
+}: ClusterMove): HealthMove {
+  return {
+    organizationId,
+    subject: { type: 'cluster', id: String(id), name: title },
+    href: `/kubernetes/clusters/${id}`,
+    clusterId: id,
+    to,
+    health,
+  }
+}
+
+function troubleText({ state, reason }: Health): string {
+  if (state === 'unknown') return 'cannot be looked at'
+  return reason === 'Unreachable' ? 'does not answer' : 'is failing'
 }
 
 const membersOf = statement<{ userId: number }>(

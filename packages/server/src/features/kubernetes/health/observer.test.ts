@@ -11,7 +11,7 @@ import { fakeClock } from '../../../testing/clock.ts'
 import { testDatabase } from '../../../testing/database.ts'
 import { createGiven } from '../../../testing/given.ts'
 import { createNotify } from '../../notifications/rules/notify.ts'
-import { healthNotices } from '../../notifications/health-notices.ts'
+import { healthNotices, moveOfCluster } from '../../notifications/health-notices.ts'
 import { createClusterAgents } from '../connection/cluster-agents.ts'
 import { fakeCluster } from '../testing/fake-cluster.ts'
 import { createKubeClient } from '../watch/kube-client.ts'
@@ -38,6 +38,7 @@ function startObserver(observer: string, clock = fakeClock(new Date())) {
     clock: realClock,
     log,
   })
+  const noticeHealth = healthNotices(createNotify({ publish: publishAll, clock }))
   const started = startHealthObserver({
     database,
     cache,
@@ -45,7 +46,7 @@ function startObserver(observer: string, clock = fakeClock(new Date())) {
     observer,
     onLook: () => undefined,
     publishChange: (db, organizationId) => publishAll(db, [{ organizationId, type: 'CLUSTERS_UPDATE' }]),
-    onMove: healthNotices(createNotify({ publish: publishAll, clock })),
+    onMove: (db, move) => noticeHealth(db, moveOfCluster(move)),
     attend: () => ({ stop: () => undefined }),
     clock,
     log,
