@@ -6,6 +6,7 @@ import { apiKeyEndpoints } from './api-keys.ts'
 import { authEndpoints } from './auth.ts'
 import { clusterEndpoints } from './clusters.ts'
 import { databaseEndpoints } from './databases.ts'
+import { databaseSessionEndpoints } from './database-insight-sessions.ts'
 import { databaseSqlEndpoints } from './database-sql.ts'
 import { errorLogEndpoints } from './error-log.ts'
 import { godmodeEndpoints } from './godmode.ts'
@@ -95,6 +96,7 @@ export const api = {
   ...annotationEndpoints,
   ...databaseEndpoints,
   ...databaseSqlEndpoints,
+  ...databaseSessionEndpoints,
   ...errorLogEndpoints,
   ...notificationEndpoints,
   ...notificationRuleEndpoints,

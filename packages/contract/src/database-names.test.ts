@@ -6,6 +6,7 @@ test.each([
   'template0',
   'template1',
   'bey-reader',
+  'bey-monitor',
   'pg-monitor',
   'pg-read-all-data',
   'public',

@@ -23,6 +23,14 @@ export const databasePermissions = {
     role: 'ADMIN',
     ...run('Change the data of databases by SQL', 'change the data of databases by SQL'),
   },
+  'databases.sessions': {
+    role: 'MEMBER',
+    ...work('Read the data of databases', 'see what sessions of databases do'),
+  },
+  'databases.endSessions': {
+    role: 'ADMIN',
+    ...run('Change the data of databases by SQL', 'end sessions of databases'),
+  },
   'databases.delete': { role: 'MEMBER', ...work(line, 'delete databases') },
 } as const satisfies PermissionRules
 

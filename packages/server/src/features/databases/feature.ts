@@ -2,6 +2,7 @@ import type { Feature, Parts } from '../../feature.ts'
 import type { NoticeHealth } from '../notifications/health-notices.ts'
 import type { Credentials } from '../secrets/credentials.ts'
 import type { Workflows } from '../workflows/service.ts'
+import { createInsight } from './insight/insight.ts'
 import { paletteDatabases } from './palette.ts'
 import type { DatabaseProviders } from './provider.ts'
 import { databaseHandlers } from './service.ts'
@@ -20,12 +21,20 @@ type Needs = {
 
 export function databasesFeature({ database, metrics, clock, log, config }: Parts, needs: Needs) {
   const parts = { database, clock, ...needs }
+  const insight = createInsight(parts)
   // A process that only serves requests leaves the servers to the others.
   const watch = config.role === 'web' ? undefined : watchDatabases({ ...parts, metrics, log })
   return {
-    handlers: { ...databaseHandlers({ ...parts, lookNow: () => watch?.lookNow() }), ...sqlHandlers(parts) },
+    handlers: {
+      ...databaseHandlers({ ...parts, lookNow: () => watch?.lookNow() }),
+      ...sqlHandlers(parts),
+      ...insight.handlers,
+    },
     workflows: databaseWorkflows(parts),
     palette: { database: paletteDatabases },
-    close: async () => watch?.stop(),
+    close: async () => {
+      await watch?.stop()
+      insight.stop()
+    },
   } satisfies Feature
 }

@@ -1,4 +1,6 @@
 import type { DatabaseStatus } from '@bey/contract'
+import pg from 'pg'
+
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import { databases } from '../../tables/databases.ts'
 import { asOwner, newName, type SweepCall, type SweepCalls, type World } from '../../testing/sweep.ts'
@@ -56,6 +58,33 @@ const onServer = (body?: object, params: Record<string, string> = {}) => ({
   },
 })
 
+/** A session of a client with an open transaction, to be cancelled or ended. */
+const onSession = (reason?: string) => ({
+  call: async (world: World): Promise<SweepCall> => {
+    const { params } = await onServer().call(world)
+    const id = String(params?.['id'])
+    const { body } = await asOwner(world, 'GET', `/api/databases/${id}`)
+    const { endpoint, credential } = body as {
+      endpoint: { host: string; port: number; database: string; username: string }
+      credential: { id: string }
+    }
+    const secret = await asOwner(world, 'POST', `/api/secrets/${credential.id}/reveal`, { reason: 'Sweep' })
+    const { value: password } = secret.body as { value: string }
+    const { username: user, ...server } = endpoint
+    const client = new pg.Client({ ...server, user, password })
+    // It lives until it is ended, or its server is.
+    client.on('error', () => undefined)
+    await client.connect()
+    await client.query('begin')
+    const { rows } = await client.query<{ pid: number; identity: string }>(
+      `select pid, (extract(epoch from backend_start) * 1000000)::int8::text as identity
+         from pg_stat_activity where pid = pg_backend_pid()`,
+    )
+    const { pid = 0, identity = '' } = rows[0] ?? {}
+    return { params: { id, pid }, body: { identity, ...(reason !== undefined && { reason }) } }
+  },
+})
+
 const connection = { uri: 'postgresql://app@127.0.0.1:1/app?sslmode=disable' }
 
 export const sweepCalls: SweepCalls = {
@@ -85,4 +114,7 @@ export const sweepCalls: SweepCalls = {
   'databases.explain': onServer({ statement: 'select 1' }),
   'databases.cancelQuery': onServer(undefined, { queryId: '019a0000-0000-7000-8000-000000000001' }),
   'databases.relations': onServer(),
+  'databases.sessions': onServer(),
+  'databases.cancelSession': onSession(),
+  'databases.endSession': onSession('Test'),
 }

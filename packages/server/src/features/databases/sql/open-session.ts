@@ -9,10 +9,13 @@ import { type DatabaseParts, placementOf } from '../parts.ts'
 import { ConnectionProblem } from '../../../platform/outbound/connection-problem.ts'
 import type { DatabasePlacement } from '../provider.ts'
 import type { DatabaseRow } from '../store.ts'
+import { ensureMonitor, monitorRole } from '../insight/monitor-role.ts'
 import { ensureReader, readerName } from './reader-role.ts'
 
 export type SqlMode = 'read' | 'write'
-type SessionParts = Pick<DatabaseParts, 'providers' | 'credentials'>
+/** `monitor`: as a role that sees what others do, and may end it. */
+export type SessionMode = SqlMode | 'monitor'
+export type SessionParts = Pick<DatabaseParts, 'providers' | 'credentials'>
 
 const connectTimeoutMs = 10_000
 
@@ -20,14 +23,14 @@ const connectTimeoutMs = 10_000
 export const sessionName = (queryId: string) => `bey-sql ${queryId}`
 
 /**
- * A connection for one statement of a person: in a server of Bey's as a role that cannot write, or as the owner; in
- * another one as the user that was given. Throws AppError `conflict` for a database that is not running, and
+ * A connection for a person or for the monitor: in a server of Bey's as a role that cannot write, as the owner, or as the
+ * role of the monitor; in another one as the user that was given. Throws AppError `conflict` for a database that is not running, and
  * `database_unreachable` with the cause in words.
  */
 export async function openSession(
   parts: SessionParts,
   row: DatabaseRow,
-  mode: SqlMode,
+  mode: SessionMode,
   name: string,
 ): Promise<pg.Client> {
   const refusal = databaseCan.connect(row)
@@ -67,7 +70,7 @@ async function openOwn(
   row: DatabaseRow,
   placement: DatabasePlacement,
   password: string,
-  mode: SqlMode,
+  mode: SessionMode,
   name: string,
 ): Promise<pg.Client> {
   const connect = async (user: string, secret: string) => {
@@ -85,23 +88,29 @@ async function openOwn(
     return client
   }
   if (mode === 'write') return connect(row.username, password)
-  const secret = readerPassword(password)
+  const { role, ensure } = derivedRoles[mode]
+  const secret = derivedPassword(password, mode)
   try {
-    return await connect(readerName, secret)
+    return await connect(role, secret)
   } catch (error) {
     // It is made at its first use, and follows the owner's password.
     if ((error as { code?: unknown }).code !== '28P01') throw error
     const admin = await openEmbedded(providers.embedded, placement, row.databaseName)
     try {
-      await ensureReader(admin, secret)
+      await ensure(admin, secret)
     } finally {
       await admin.end()
     }
-    return connect(readerName, secret)
+    return connect(role, secret)
   }
 }
 
-/** Derived, so that no second password has to be kept: whoever holds the owner's may read anyway. */
-function readerPassword(ownerPassword: string): string {
-  return createHmac('sha256', ownerPassword).update('bey sql reader').digest('base64url')
+const derivedRoles = {
+  read: { role: readerName, ensure: ensureReader, context: 'bey sql reader' },
+  monitor: { role: monitorRole, ensure: ensureMonitor, context: 'bey monitor' },
+} as const
+
+/** Derived, so that no second password has to be kept: whoever holds the owner's may do as much anyway. */
+function derivedPassword(ownerPassword: string, mode: keyof typeof derivedRoles): string {
+  return createHmac('sha256', ownerPassword).update(derivedRoles[mode].context).digest('base64url')
 }

@@ -1,0 +1,180 @@
+import type { DatabaseSession, LockNode } from '@bey/contract'
+import { formatDuration } from '../../../lib/format.ts'
+import { cx } from '../../../ui/class-names.ts'
+import { shortTime } from '../../../ui/time-text.ts'
+import { doingText, sessionAgeMs, sessionBar, stateText } from './session-text.ts'
+
+const minute = 60_000
+/** Distances of the lines of the axis. */
+const steps = [0.25, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 360, 720, 1_440].map((minutes) => minutes * minute)
+
+export interface LockRowsProps {
+  nodes: readonly LockNode<DatabaseSession>[]
+  nowMs: number
+  selected: number | undefined
+  onSelect: (pid: number) => void
+}
+
+/** Who waits for whom, and since when, on one axis of time; each row chooses its session. */
+export function LockRows({ nodes, nowMs, selected, onSelect }: LockRowsProps) {
+  const earliest = Math.min(nowMs - minute, ...nodes.map(({ session }) => sessionBar(session, nowMs).fromMs))
+  const fromMs = nowMs - (nowMs - earliest) * 1.35
+  const shareOf = (ms: number) => Math.min(100, Math.max(0, ((ms - fromMs) / (nowMs - fromMs)) * 100))
+  const step = steps.find((each) => (nowMs - fromMs) / each <= 6) ?? (nowMs - fromMs) / 6
+  const first = Math.ceil(fromMs / step) * step
+  const lines = Array.from(
+    { length: Math.floor((nowMs - first) / step) + 1 },
+    (_, index) => first + index * step,
+  )
+  return (
+    <div className="border-b border-line">
+      <div
+        aria-hidden
+        className="hidden grid-cols-(--lock-columns) px-(--gutter) text-small text-text-2 md:grid"
+      >
+        <span />
+        <span className="relative h-6">
+          {lines
+            .filter((at) => shareOf(at) < 97)
+            .map((at) => (
+              <span
+                key={at}
+                style={{ left: `${shareOf(at)}%` }}
+                className="absolute -translate-x-1/2 tabular-nums"
+              >
+                {shortTime(new Date(at))}
+              </span>
+            ))}
+        </span>
+        <span className="pl-3">for</span>
+      </div>
+      <ul aria-label="Who waits for whom">
+        {nodes.map((node) => (
+          <LockRow
+            key={node.session.pid}
+            node={node}
+            nowMs={nowMs}
+            shareOf={shareOf}
+            lines={lines}
+            isSelected={node.session.pid === selected}
+            onSelect={onSelect}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface LockRowProps {
+  node: LockNode<DatabaseSession>
+  nowMs: number
+  shareOf: (ms: number) => number
+  lines: readonly number[]
+  isSelected: boolean
+  onSelect: (pid: number) => void
+}
+
+function LockRow({ node, nowMs, shareOf, lines, isSelected, onSelect }: LockRowProps) {
+  const { session, depth, frees } = node
+  const { pid, client } = session
+  const { kind, fromMs, sinceMs } = sessionBar(session, nowMs)
+  const isHolder = session.blockedBy.length === 0 && frees > 0
+  const age = formatDuration(sessionAgeMs(session, nowMs))
+  return (
+    <li
+      className={cx(
+        'border-t border-line',
+        isHolder && 'bg-danger-soft',
+        isSelected && !isHolder && 'bg-active',
+      )}
+    >
+      <button
+        type="button"
+        aria-pressed={isSelected}
+        onClick={() => onSelect(pid)}
+        className="grid min-h-11 w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-(--gutter) text-left -outline-offset-2 hover:bg-hover md:min-h-9 md:grid-cols-(--lock-columns) md:gap-x-0"
+      >
+        <span
+          className="flex min-w-0 items-center gap-2"
+          style={{ paddingInlineStart: Math.min(depth, 8) * 20 }}
+        >
+          {depth > 0 ? (
+            <span aria-hidden className="-ml-3 h-3 w-2.5 border-b border-l border-line-strong" />
+          ) : null}
+          <span className="font-mono text-small text-text-2 tabular-nums">{pid}</span>{' '}
+          <span className={cx('truncate font-medium', isHolder && 'text-danger')}>{client}</span>
+          <span className="sr-only">
+            {`, ${stateText(session)} for ${age}, its end frees ${frees}. ${doingText(session)}`}
+          </span>
+        </span>
+        <span aria-hidden className="relative hidden h-9 md:block">
+          {lines.map((at) => (
+            <span
+              key={at}
+              style={{ left: `${shareOf(at)}%` }}
+              className="absolute inset-y-0 border-l border-line"
+            />
+          ))}
+          <span
+            style={{ right: `${100 - shareOf(fromMs)}%` }}
+            className="absolute inset-y-0 left-2 flex min-w-0 items-center justify-end pr-2"
+          >
+            <span className="truncate text-small text-text-2">{doingText(session)}</span>
+          </span>
+          {kind === 'working' || sinceMs > fromMs ? (
+            <span
+              style={{ left: `${shareOf(fromMs)}%`, right: `${100 - shareOf(sinceMs)}%` }}
+              className="absolute top-[13px] h-2.5 bg-control"
+            />
+          ) : null}
+          {kind === 'idle' || kind === 'waiting' ? (
+            <span
+              style={{ left: `${shareOf(sinceMs)}%` }}
+              className={cx(
+                'absolute top-[13px] right-0 h-2.5 min-w-0.5',
+                kind === 'idle' ? 'bg-danger' : waitingLook,
+              )}
+            />
+          ) : null}
+          <span className="absolute inset-y-0 right-0 border-l border-text" />
+        </span>
+        <span
+          className={cx(
+            'text-right tabular-nums md:pl-3 md:text-left',
+            kind === 'working' || kind === 'hidden' ? 'text-text-2' : 'text-danger',
+          )}
+        >
+          {age}
+        </span>
+        <span aria-hidden className="col-span-full truncate pb-1.5 text-small text-text-2 md:hidden">
+          {stateText(session)}
+          {doingText(session) === '' ? '' : ` · ${doingText(session)}`}
+        </span>
+      </button>
+    </li>
+  )
+}
+
+/** Hatched, so that waiting is told from idling without colours. */
+const waitingLook =
+  'border border-danger bg-[repeating-linear-gradient(45deg,var(--danger)_0_1px,transparent_1px_5px)]'
+
+/** What the bars mean. */
+export function LockLegend() {
+  return (
+    <span className="flex flex-wrap items-center gap-x-4 gap-y-1 max-md:hidden">
+      {(
+        [
+          ['bg-danger', 'idle, holding its locks'],
+          [waitingLook, 'waiting'],
+          ['bg-control', 'working'],
+        ] as const
+      ).map(([look, text]) => (
+        <span key={text} className="flex items-center gap-1.5">
+          <span aria-hidden className={cx('h-2.5 w-3', look)} />
+          {text}
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,163 @@
+import type { DatabaseSession } from '@bey/contract'
+import { databaseCan, deniedReason, lockSummary, lockTree } from '@bey/contract'
+import { useState } from 'react'
+import type { CSSProperties } from 'react'
+import type { Database } from '../../../data/databases.ts'
+import type { DatabaseSessions } from '../../../data/database-insight.ts'
+import { useDatabaseSessions } from '../../../data/database-insight.ts'
+import { useRole } from '../../../data/session.ts'
+import { useStaleReason } from '../../../data/stale-reason.ts'
+import { failureOf } from '../../../lib/failed-query.ts'
+import { formatCount, formatDuration, formatNumber } from '../../../lib/format.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { momentText, sinceText } from '../../../ui/time-text.ts'
+import { EndSessionForm } from './end-session-form.tsx'
+import { LockLegend, LockRows } from './lock-rows.tsx'
+import { sessionAgeMs } from './session-text.ts'
+import { SessionTable } from './session-table.tsx'
+
+const rowColumns = {
+  '--lock-columns': 'minmax(12rem, 19rem) minmax(0, 1fr) 8rem',
+} satisfies Record<`--${string}`, string> as CSSProperties
+
+/** Who waits for whom in a running database, asked each second while the tab is open. */
+export function LocksTab({ database }: { database: Database }) {
+  const { id } = database
+  const denied = deniedReason(useRole(), 'databases.sessions')
+  const stale = useStaleReason()
+  const refusal = denied ?? stale ?? databaseCan.connect(database)
+  const query = useDatabaseSessions(id, refusal === undefined)
+  const failure = failureOf('Failed to read the sessions', query)
+  if (failure) return <ErrorState {...failure} />
+  if (query.data === undefined) {
+    return refusal === undefined ? (
+      <div className="px-(--gutter) py-6">
+        <Skeleton className="h-48" />
+      </div>
+    ) : (
+      <EmptyState title="Sessions cannot be read now" description={refusal} />
+    )
+  }
+  return <Locks databaseId={id} data={query.data} onChange={() => void query.refetch()} />
+}
+
+function Locks({
+  databaseId,
+  data,
+  onChange,
+}: {
+  databaseId: string
+  data: DatabaseSessions
+  onChange: () => void
+}) {
+  const { sessions, total, notes, at } = data
+  const nowMs = Date.parse(at)
+  const nodes = lockTree(sessions)
+  const summary = lockSummary(nodes)
+  const [chosen, setChosen] = useState<number>()
+  const [isTable, setTable] = useState(false)
+  const open = sessions.filter(({ pid }) => !nodes.some(({ session }) => session.pid === pid))
+  const others = open.map((session) => ({ session, depth: 0, frees: 0 }))
+  const selected =
+    [...nodes, ...others].find(({ session }) => session.pid === chosen) ??
+    nodes.find(({ session }) => session.pid === summary?.best.session.pid)
+  return (
+    <div style={rowColumns} className="flex flex-col gap-6 py-4">
+      {notes.map((note) => (
+        <div key={note} className="px-(--gutter)">
+          <Notice tone="warn" title={note} />
+        </div>
+      ))}
+      {summary === undefined ? (
+        <EmptyState
+          title="Nothing waits."
+          description={open.length === 0 ? 'No transaction is open either.' : longestText(open, nowMs)}
+        />
+      ) : (
+        <>
+          <p className="px-(--gutter)">
+            <strong className="font-medium text-warn">
+              {leadText(summary.best.session, summary.waiting)}
+            </strong>
+            {`, the first since ${sinceText(new Date(firstWaitMs(sessions, nowMs)), new Date(nowMs))}. `}
+            <strong className="font-medium">
+              {`Ending pid ${summary.best.session.pid} frees ${summary.best.frees === summary.waiting ? `all ${summary.waiting}` : summary.best.frees}`}
+            </strong>
+            {nodes.length > 2 ? `; ending any other frees at most ${summary.nextFrees}.` : '.'}
+          </p>
+          <div>
+            <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-(--gutter)">
+              <h2 className="font-semibold">
+                Who waits for whom{' '}
+                <span className="font-normal text-text-2">{formatCount(nodes.length, 'session')}</span>
+              </h2>
+              <span className="flex flex-wrap items-center gap-4 text-small text-text-2">
+                {isTable ? null : <LockLegend />}
+                <button
+                  type="button"
+                  aria-pressed={isTable}
+                  onClick={() => setTable(!isTable)}
+                  className="h-6 underline hover:text-accent-text touch:h-9"
+                >
+                  {isTable ? 'Tree' : 'Table'}
+                </button>
+              </span>
+            </div>
+            {isTable ? (
+              <SessionTable
+                label="Who waits for whom"
+                sessions={nodes.map(({ session }) => session)}
+                nowMs={nowMs}
+                onChoose={setChosen}
+              />
+            ) : (
+              <LockRows nodes={nodes} nowMs={nowMs} selected={selected?.session.pid} onSelect={setChosen} />
+            )}
+          </div>
+        </>
+      )}
+      {open.length > 0 ? (
+        <Section title="Open transactions that hold nobody up">
+          <div className="-mx-(--gutter)">
+            <SessionTable label="Open transactions" sessions={open} nowMs={nowMs} onChoose={setChosen} />
+          </div>
+        </Section>
+      ) : null}
+      {selected === undefined ? null : (
+        <div className="max-w-3xl px-(--gutter)">
+          <EndSessionForm
+            key={`${selected.session.pid} ${selected.session.identity ?? ''}`}
+            databaseId={databaseId}
+            node={selected}
+            onDone={onChange}
+          />
+        </div>
+      )}
+      <p className="px-(--gutter) text-small text-text-3 tabular-nums">
+        {`${formatNumber(sessions.length)} of ${formatCount(total, 'session')} · every second · as of ${momentText(at, new Date(nowMs))}`}
+      </p>
+    </div>
+  )
+}
+
+/** "One idle transaction holds up 8 sessions". */
+function leadText({ state }: DatabaseSession, waiting: number): string {
+  const what = state === 'idle in transaction' ? 'One idle transaction' : 'One session'
+  return `${what} holds up ${formatCount(waiting, 'session')}`
+}
+
+function firstWaitMs(sessions: readonly DatabaseSession[], nowMs: number): number {
+  const waits = sessions.flatMap(({ waitingSince }) =>
+    waitingSince === null ? [] : [Date.parse(waitingSince)],
+  )
+  return Math.min(nowMs, ...waits)
+}
+
+function longestText(open: readonly DatabaseSession[], nowMs: number): string {
+  const longest = Math.max(...open.map((session) => sessionAgeMs(session, nowMs)))
+  return `${formatCount(open.length, 'transaction')} open, the longest for ${formatDuration(longest)}.`
+}

@@ -1,0 +1,129 @@
+import type { Client } from 'pg'
+
+import type { Clock } from '../../../platform/clock.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { monitorName } from '../open-connection.ts'
+import { failureOf, openSession, type SessionParts } from '../sql/open-session.ts'
+import { isRefusal } from '../sql/sql-error.ts'
+import type { DatabaseRow } from '../store.ts'
+
+/** A connection that nobody used for so long is ended. */
+const idleMs = 30_000
+const statementTimeoutMs = 5_000
+/** Nothing is asked on a connection whose server has not answered within this. */
+const silentAfterMs = 10_000
+
+type Kept = {
+  /** How the server is reached: a connection to another address or with another password is another one. */
+  reachedBy: string
+  client: Promise<MonitorClient>
+  /** Questions follow each other: the server is not asked twice at a time. */
+  turn: Promise<unknown>
+  usedAtMs: number
+}
+
+/** A connection of the monitor, and the version of the server, such as 170002. */
+export type MonitorClient = { client: Client; version: number }
+
+export type MonitorConnections = ReturnType<typeof createMonitorConnections>
+
+/** One connection to each database that is looked into, kept while it is used, so that a look costs one question. */
+export function createMonitorConnections(parts: SessionParts & { clock: Clock }) {
+  const { clock } = parts
+  const kept = new Map<string, Kept>()
+
+  async function open(row: DatabaseRow): Promise<MonitorClient> {
+    const client = await openSession(parts, row, 'monitor', monitorName)
+    try {
+      await client.query(`set statement_timeout = ${statementTimeoutMs}`)
+      await client.query("set search_path = 'pg_catalog'")
+      const { rows } = await client.query<{ number: number }>(
+        `select current_setting('server_version_num')::int as number`,
+      )
+      return { client, version: rows[0]?.number ?? 0 }
+    } catch (error) {
+      end(client)
+      throw failureOf(row.name, error)
+    }
+  }
+
+  function keptOf(row: DatabaseRow): Kept {
+    const reachedBy = reachText(row)
+    const known = kept.get(row.id)
+    if (known?.reachedBy === reachedBy) return known
+    if (known) drop(row.id, known)
+    const made = { reachedBy, client: open(row), turn: Promise.resolve(), usedAtMs: clock.monotonicMs() }
+    kept.set(row.id, made)
+    return made
+  }
+
+  function drop(id: string, connection: Kept): void {
+    if (kept.get(id) === connection) kept.delete(id)
+    connection.client.then(({ client }) => end(client)).catch(() => undefined)
+  }
+
+  const cancel = clock.setInterval(() => {
+    const now = clock.monotonicMs()
+    for (const [id, connection] of kept) if (now - connection.usedAtMs > idleMs) drop(id, connection)
+  }, idleMs)
+
+  return {
+    /**
+     * Does a piece of work on the connection of a database, one at a time. Throws AppError `conflict` for a database that is
+     * not running, and `database_unreachable` with the cause in words.
+     */
+    use<T>(row: DatabaseRow, work: (monitor: MonitorClient) => Promise<T>): Promise<T> {
+      const connection = keptOf(row)
+      connection.usedAtMs = clock.monotonicMs()
+      const done = connection.turn.then(async () => {
+        try {
+          const monitor = await connection.client
+          return await orSilent(work(monitor), row.name, clock)
+        } catch (error) {
+          // What the server refuses leaves the connection as it is.
+          if (isRefusal(error) && !isGone(error)) throw error
+          drop(row.id, connection)
+          throw failureOf(row.name, error)
+        }
+      })
+      connection.turn = done.catch(() => undefined)
+      return done
+    },
+    stop(): void {
+      cancel()
+      for (const [id, connection] of kept) drop(id, connection)
+    },
+  }
+}
+
+/** The server ended the connection: an administrator did, or it is shutting down. */
+const isGone = (error: { code?: string | undefined }) => /^(57P|08)/.test(error.code ?? '')
+
+function reachText(row: DatabaseRow): string {
+  const { host, port, databaseName, username, tls, caPem, credentialSecretId, credentialVersion, dir } = row
+  return JSON.stringify([
+    host,
+    port,
+    databaseName,
+    username,
+    tls,
+    caPem,
+    credentialSecretId,
+    credentialVersion,
+    dir,
+  ])
+}
+
+function orSilent<T>(work: Promise<T>, name: string, clock: Clock): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.setTimeout(
+      () => reject(new AppError('database_unreachable', `The database "${name}" does not answer.`)),
+      silentAfterMs,
+    )
+    work.then(resolve, reject).finally(cancel)
+  })
+}
+
+function end(client: Client): void {
+  client.end().catch(() => undefined)
+}

@@ -1,0 +1,181 @@
+import pg from 'pg'
+import { afterAll, expect, test, vi } from 'vitest'
+
+import { testApp } from '../../../testing/app.ts'
+import type { GivenUser } from '../../../testing/given.ts'
+import { databaseApi, query } from '../testing/database-api.ts'
+
+const app = await testApp()
+const { given } = app
+const admin = await given.user({ role: 'ADMIN', name: 'Grace' })
+const { organizationId } = admin
+const member = await given.user({ role: 'MEMBER', organizationId, name: 'Ada' })
+const { embedded, until, ask } = databaseApi(app, admin)
+const { id, endpoint, password } = await embedded('shop')
+const path = `/api/databases/${id}`
+const clients: pg.Client[] = []
+afterAll(() => Promise.all(clients.map((client) => client.end())))
+
+async function connect(name: string): Promise<pg.Client> {
+  const { username: user, host, port, database } = endpoint
+  const client = new pg.Client({ host, port, database, user, password, application_name: name })
+  client.on('error', () => undefined)
+  await client.connect()
+  clients.push(client)
+  return client
+}
+
+const pidOf = async (client: pg.Client) =>
+  Number((await client.query('select pg_backend_pid() as pid')).rows[0].pid)
+
+const read = async (user: GivenUser = member) =>
+  (await app.ask('GET', `${path}/sessions`, { token: user.token, organizationId })).body
+
+/** What is listed once so many sessions wait. */
+const whenWaiting = (count: number) =>
+  vi.waitFor(
+    async () => {
+      const body = await read()
+      expect(
+        body.sessions.filter(({ blockedBy }: { blockedBy: number[] }) => blockedBy.length > 0),
+      ).toHaveLength(count)
+      return body.sessions as Record<string, unknown>[]
+    },
+    { timeout: 30_000, interval: 50 },
+  )
+
+test('who waits for whom is seen with relation, state and masked statement; an end frees and is audited', async () => {
+  await query(endpoint, password, 'create table orders (id int primary key, state text)')
+  await query(endpoint, password, "insert into orders values (1, 'open')")
+  const holder = await connect('payments / worker')
+  await holder.query('begin')
+  await holder.query("update orders set state = 'paid' where id = 1 and state <> 'token=''hunter2-canary'''")
+  const waiter = await connect('shop / checkout')
+  const waiting = waiter
+    .query("update orders set state = 'sent' where id = 1")
+    .catch((error: unknown) => error)
+  await whenWaiting(1)
+  const second = await connect('migrate')
+  const altering = second.query('alter table orders add column note text').catch((error: unknown) => error)
+  const sessions = await whenWaiting(2)
+  const [holderPid, waiterPid] = [
+    await pidOf(holder),
+    sessions.find((each) => each['client'] === 'shop / checkout')?.['pid'],
+  ]
+  expect(sessions.find(({ pid }) => pid === holderPid)).toMatchObject({
+    client: 'payments / worker',
+    username: 'shop',
+    state: 'idle in transaction',
+    blockedBy: [],
+    hasChanges: true,
+    writes: ['orders'],
+  })
+  expect(sessions.find(({ pid }) => pid === waiterPid)).toMatchObject({
+    state: 'active',
+    blockedBy: [holderPid],
+    waitsFor: { lock: 'transactionid', relation: 'orders' },
+    statement: "update orders set state = 'sent' where id = 1",
+    waitingSince: expect.any(String),
+  })
+  expect(sessions.find(({ client }) => client === 'migrate')).toMatchObject({
+    waitsFor: { lock: 'relation', mode: 'AccessExclusiveLock', relation: 'orders' },
+    blockedBy: expect.arrayContaining([holderPid, waiterPid]),
+  })
+
+  const cancelled = sessions.find(({ client }) => client === 'migrate')
+  const cancel = await ask('POST', `${path}/sessions/${String(cancelled?.['pid'])}/cancel`, {
+    identity: cancelled?.['identity'],
+  })
+  expect([cancel.status, cancel.body]).toEqual([200, { isDone: true }])
+  expect(await altering).toMatchObject({ code: '57014' })
+
+  const ended = sessions.find(({ pid }) => pid === holderPid)
+  const body = { identity: ended?.['identity'], reason: 'It holds up the checkout' }
+  expect((await ask('POST', `${path}/sessions/${holderPid}/end`, { ...body, reason: ' ' })).status).toBe(400)
+  const denied = await app.ask('POST', `${path}/sessions/${holderPid}/end`, {
+    token: member.token,
+    organizationId,
+    body,
+  })
+  expect(denied.status).toBe(403)
+  const end = await ask('POST', `${path}/sessions/${holderPid}/end`, body)
+  expect([end.status, end.body]).toEqual([200, { isDone: true }])
+  expect(await waiting).toMatchObject({ rowCount: 1 })
+  expect(await query(endpoint, password, 'select state from orders')).toEqual([{ state: 'sent' }])
+
+  const again = await ask('POST', `${path}/sessions/${holderPid}/end`, body)
+  expect([again.status, again.body.code]).toEqual([409, 'conflict'])
+  expect(again.body.detail).toContain('has ended already')
+  const audit = await ask('GET', '/api/audit?action=database.session.end')
+  expect(audit.body.entries[0]).toMatchObject({ outcome: 'success', target: { name: 'shop' } })
+  const entry = await ask('GET', `/api/audit/${audit.body.entries[0].id}`)
+  expect(entry.body.diff).toMatchObject({ pid: holderPid, reason: 'It holds up the checkout' })
+  expect(entry.text).not.toContain('hunter2-canary')
+})
+
+test('a session with the number of another one is left alone', async () => {
+  const other = await connect('innocent')
+  const pid = await pidOf(other)
+  const reply = await ask('POST', `${path}/sessions/${pid}/end`, {
+    identity: '1',
+    reason: 'It was another one',
+  })
+  expect([reply.status, reply.body.code]).toEqual([409, 'conflict'])
+  expect(await pidOf(other)).toBe(pid)
+})
+
+test('sessions of Bey itself, the console and the monitor, do not count as connections', async () => {
+  await until(id, { figures: { connections: expect.any(Number) } })
+  await Promise.all(clients.splice(0).map((client) => client.end()))
+  const sleeping = ask('POST', `${path}/query`, { statement: "select pg_sleep(120) -- 'console'" })
+  const own = async () =>
+    (
+      await query(
+        endpoint,
+        password,
+        "select count(*) filter (where application_name = 'bey-monitor')::int as monitors, count(*) filter (where application_name like 'bey-sql %' and state = 'active')::int as consoles from pg_stat_activity where usename in ('bey_monitor', 'bey_reader')",
+      )
+    )[0]
+  await read()
+  await vi.waitFor(async () => expect(await own()).toEqual({ monitors: 1, consoles: 1 }), { timeout: 30_000 })
+  const before = (await ask('GET', path)).body.figures.at
+  await app.database.ownerPool.query('update databases set check_at = now() where id = $1', [id])
+  const measured = await vi.waitFor(
+    async () => {
+      const { figures } = (await ask('GET', path)).body
+      expect(figures.at).not.toBe(before)
+      return figures
+    },
+    { timeout: 30_000, interval: 50 },
+  )
+  expect(measured).toMatchObject({ connections: 0, active: 0, longestQueryMs: null })
+  // A client counts beside them.
+  const client = await connect('app')
+  await app.database.ownerPool.query('update databases set check_at = now() where id = $1', [id])
+  await until(id, { figures: { connections: 1 } })
+  await client.query('select 1')
+  await query(
+    endpoint,
+    password,
+    "select pg_cancel_backend(pid) from pg_stat_activity where query like 'select pg_sleep(120) --%'",
+  )
+  await sleeping
+})
+
+test('a user without pg_monitor is told what is missing, and by which line it is granted', async () => {
+  await query(endpoint, password, "create role plain login password 'plain'")
+  const made = await ask('POST', '/api/databases', {
+    provider: 'external',
+    name: 'plain',
+    connection: {
+      uri: `postgresql://plain:plain@${endpoint.host}:${endpoint.port}/${endpoint.database}?sslmode=disable`,
+    },
+  })
+  await until(made.body.id, { status: 'available' })
+  const holder = await connect('hidden')
+  await holder.query('begin')
+  const reply = await ask('GET', `/api/databases/${made.body.id}/sessions`)
+  expect(reply.status, reply.text).toBe(200)
+  expect(reply.body.notes[0]).toContain('GRANT pg_monitor')
+  expect(reply.text).not.toContain('hidden')
+})
