@@ -23,6 +23,7 @@ import { authFeature } from './features/auth/feature.ts'
 import { clustersFeature } from './features/clusters/feature.ts'
 import { databasesFeature } from './features/databases/feature.ts'
 import { databaseHealthReader } from './features/databases/health.ts'
+import { databaseOpener } from './features/databases/sql/open-for-step.ts'
 import { errorLogFeature } from './features/error-log/feature.ts'
 import { clusterRootUrl } from './features/kubernetes/proxy/root-path.ts'
 import { figuresFeature } from './features/figures/feature.ts'
@@ -186,6 +187,11 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
       (await sandboxesIn(join(config.dataDir, 'sandboxes'))).length * machineBudget.limits.memoryBytes,
   })
   closing.add('database servers', () => embeddedDatabases.stopAll(), 10_000)
+  const outbound = createOutbound(createAddressGuard(config.outbound))
+  const databaseAccess = {
+    providers: { embedded: embeddedDatabases, external: createExternalDatabases({ outbound }) },
+    credentials: createCredentials({ database, dataKeys, clock }),
+  }
   const operations = await openOperations({
     database,
     dataKeys,
@@ -207,6 +213,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     drainMs: config.drainMs,
     address: localAddress(config, config.port),
     onRunMove: runNotices(notify),
+    openDatabase: databaseOpener({ database, ...databaseAccess }),
     onApproval: approvalNotices({ publish, clock }),
     isMailConfigured: async () => (await settings.mail()) !== undefined,
     onClusterGone: (db, _organizationId, clusterId) => endAccess(db, { kind: 'cluster', clusterId }),
@@ -220,7 +227,6 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   closing.add('features', () => closeFeatures(open.features ?? []))
   const limits = { ...rateLimits, ...options.rateLimits }
   const { requestsPerUser: requestsPerMinute } = limits
-  const outbound = createOutbound(createAddressGuard(config.outbound))
   const keyAccess = createKeyAccess({ database, clock, log, requestsPerMinute })
   closing.add('API keys', () => keyAccess.close())
   const refusals = createRefusals({ database, clock, log })
@@ -337,8 +343,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
       onNotice: secretNotices(notify),
     }),
     databasesFeature(parts, {
-      providers: { embedded: embeddedDatabases, external: createExternalDatabases({ outbound }) },
-      credentials: createCredentials({ database, dataKeys, clock }),
+      ...databaseAccess,
       newPassword,
       noticeHealth,
       workflows,

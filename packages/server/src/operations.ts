@@ -27,6 +27,7 @@ import { createClusterCall } from './features/kubernetes/connection/cluster-call
 import type { RunMove, WorkflowDefinition } from './features/workflows/definition.ts'
 import type { Publish } from './features/workflows/ports.ts'
 import { createWorkflows } from './features/workflows/service.ts'
+import type { StepParts } from './features/workflows/step-types/ports.ts'
 import { createStepTypes } from './features/workflows/step-types/registry.ts'
 import { createRunSecrets } from './features/workflows/step-types/run-secrets.ts'
 import type { StepType } from './features/workflows/step-types/step-type.ts'
@@ -35,6 +36,7 @@ import type { DataKeys } from './platform/crypto/data-keys.ts'
 import type { Database, Db } from './platform/db/database.ts'
 import { type Engine, newExecutorId, startEngine } from './platform/engine/engine.ts'
 import { connectEngine } from './platform/engine/remote-engine.ts'
+import { StepFailure } from './platform/engine/step-failure.ts'
 import { endAccess } from './platform/live/access-end.ts'
 import { isAlive } from './platform/liveness.ts'
 import { createAddressGuard, type OutboundPolicy } from './platform/outbound/address-guard.ts'
@@ -67,6 +69,8 @@ export type OperationsOptions = {
   onRunMove?(db: Db, move: RunMove): Promise<void>
   /** Whether steps can send mails; none unless given. */
   isMailConfigured?(): Promise<boolean>
+  /** Opens the databases that steps name; none are there unless given. */
+  openDatabase?: StepParts['openDatabase']
   /** Told of every approval that a run asks for, in the transaction that asks. */
   onApproval?(db: Db, approval: { id: string; organizationId: number }): Promise<void>
   /** Types of steps beside the product's own, for tests. */
@@ -170,6 +174,9 @@ export async function openOperations(options: OperationsOptions) {
     outbound,
     kubernetes: createClusterAccess({ connect: clusters.connect, agents, clock }),
     clusters,
+    openDatabase:
+      options.openDatabase ??
+      ((_organizationId, name) => Promise.reject(new StepFailure(`There is no database "${name}".`))),
     isMailConfigured: options.isMailConfigured ?? (async () => false),
     rotateSecret: createRunRotation(secretParts),
   })

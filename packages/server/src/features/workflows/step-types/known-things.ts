@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { clusters } from '../../../tables/clusters.ts'
+import { databases } from '../../../tables/databases.ts'
 import { secrets } from '../../../tables/secrets.ts'
 import { workflows } from '../../../tables/workflows.ts'
 import { referencesOf } from '../expressions/references.ts'
@@ -10,8 +11,9 @@ import { isTemplated } from '../expressions/template.ts'
 /** What exists in the organization; what is not looked up is taken to exist. */
 export type KnownThings = {
   hasSecret?(name: string): boolean
-  /** By id or name, as the two below. */
+  /** By id or name, as the three below. */
   hasCluster?(cluster: number | string): boolean
+  hasDatabase?(database: string): boolean
   hasWorkflow?(workflow: string): boolean
   /** Names of the outputs of a workflow of the organization's own; undefined where any may be there. */
   outputsOf?(workflow: string): readonly string[] | undefined
@@ -20,7 +22,7 @@ export type KnownThings = {
 /** More names than this are not looked up, and taken to exist. */
 const maxNames = 500
 
-/** Which of the secrets, clusters and workflows that a definition may name exist in the organization. */
+/** Which of the secrets, clusters, databases and workflows that a definition may name exist in the organization. */
 export async function knownThings(
   database: Pick<Database, 'readTenant'>,
   organizationId: number,
@@ -49,8 +51,14 @@ export async function knownThings(
       .from(clusters)
       .where(and(eq(clusters.organizationId, organizationId), isNull(clusters.deletedAt)))
       .limit(maxNames)
+    const foundDatabases = await db
+      .select({ id: databases.id, name: databases.name })
+      .from(databases)
+      .where(and(eq(databases.organizationId, organizationId), isNull(databases.deletedAt)))
+      .limit(maxNames)
     const foundWorkflows = await findWorkflows(db, organizationId, workflowNames)
     const secretNames = foundSecrets && new Set(foundSecrets.map(({ name }) => name))
+    const databaseNames = new Set(foundDatabases.flatMap(({ id, name }) => [id, name]))
     const clusterNames = new Set(foundClusters.flatMap(({ id, title }) => [String(id), title]))
     return {
       ...(secretNames && {
@@ -62,6 +70,9 @@ export async function knownThings(
       }),
       ...(foundClusters.length < maxNames && {
         hasCluster: (cluster: number | string) => clusterNames.has(String(cluster)),
+      }),
+      ...(foundDatabases.length < maxNames && {
+        hasDatabase: (name: string) => databaseNames.has(name),
       }),
     }
   })

@@ -1,4 +1,5 @@
 import type { Role } from '@bey/contract'
+import type { Client } from 'pg'
 
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
@@ -19,6 +20,15 @@ export type StepParts = {
   clusters: ClustersPort
   /** Whether this instance can send mails at all. */
   isMailConfigured(): Promise<boolean>
+  /**
+   * A connection to a database of the organization, by name or id, which the caller ends; in a server of Bey's as its
+   * owner, or as a role that cannot write. Throws StepFailure where it does not exist or does not answer.
+   */
+  openDatabase(
+    organizationId: number,
+    database: string,
+    isReadOnly: boolean,
+  ): Promise<{ client: Client; target: { type: 'database'; id: string; name: string } }>
   /** Stores a new value that the server makes, once for each `reason`; answers the version. */
   rotateSecret(rotation: SecretRotation): Promise<{ version: number }>
 }

@@ -14,5 +14,6 @@ export const describingParts: StepParts = {
   kubernetes: { open: unused },
   clusters: { create: unused, remove: unused, get: unused },
   isMailConfigured: unused,
+  openDatabase: unused,
   rotateSecret: unused,
 }

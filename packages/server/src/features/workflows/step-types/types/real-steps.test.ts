@@ -109,6 +109,88 @@ test('a statement that changes data is refused unless it may, and then writes on
   })
 })
 
+test('a database is named instead of an address; reading is by a role that cannot write, and both are audited', async () => {
+  const made = await ask('POST', '/api/databases', { provider: 'embedded', name: 'orders' })
+  expect(made.status, made.text).toBe(201)
+  const { id } = made.body
+  await vi.waitFor(
+    async () =>
+      expect((await ask('GET', `/api/databases/${id}`)).body).toMatchObject({ status: 'available' }),
+    { timeout: 60_000, interval: 50 },
+  )
+  const named = (key: string, query: string, more: object = {}) => ({
+    key,
+    type: 'sql',
+    config: { database: 'orders', query, ...more },
+  })
+  const ended = await run(
+    named('make', 'create table parts (n int)', { read_only: false }),
+    named('fill', 'insert into parts values ($1)', { read_only: false, parameters: [7] }),
+    named('read', 'select n, current_user::text as who from parts', { database: id }),
+  )
+  expect(ended.error).toBeNull()
+  expect(ended.outputs).toMatchObject({
+    fill: { row_count: 1 },
+    read: { rows: [{ n: 7, who: 'bey_reader' }] },
+  })
+  // The role holds also where the transaction's own refusal is left behind.
+  const escape = `select set_config('transaction_read_only', 'off', true), n from parts`
+  await run(named('step', escape))
+  expect((await run(named('step', `insert into parts values (8)`))).error).toContain('read only')
+  const { body } = await ask('GET', `/api/audit?targetType=database&targetId=${id}&limit=50`)
+  const acts = await Promise.all(
+    body.entries.map(async (entry: { id: string; action: string }) => {
+      const { body: found } = await ask('GET', `/api/audit/${entry.id}`)
+      return `${entry.action}: ${found.diff?.statement}`
+    }),
+  )
+  expect(acts).toContain('database.execute: insert into parts values ($1)')
+  expect(acts).toContain('database.query: select n, current_user::text as who from parts')
+
+  expect((await run(named('step', 'select 1', { database: 'nowhere' }))).error).toBe(
+    'There is no database "nowhere" in this organization.',
+  )
+  const both = { connection: '{{ secrets.database-url }}', database: 'orders', query: 'select 1' }
+  for (const [config, message] of [
+    [both, 'not both'],
+    [{ query: 'select 1' }, 'Name a database'],
+  ] as const) {
+    const steps = [{ key: 'step', name: 'Step', type: 'sql', config }]
+    const refused = await ask('POST', '/api/v1/workflows', { name: 'refused', state: 'active', steps })
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(message)])
+  }
+}, 120_000)
+
+test('a step writes in a database only for who may, and no other organization names it', async () => {
+  const member = await app.given.user({ role: 'MEMBER', organizationId })
+  const steps = [
+    {
+      key: 'step',
+      name: 'Step',
+      type: 'sql',
+      config: { database: 'orders', query: 'drop table parts', read_only: false },
+    },
+  ]
+  const endOf = async (user: { token: string; organizationId: number }, name: string) => {
+    const own = (method: string, path: string, body?: object) => app.ask(method, path, { ...user, body })
+    const created = await own('POST', '/api/v1/workflows', { name, state: 'active', steps })
+    expect(created.status, created.text).toBe(201)
+    const path = `/api/v1/workflows/${created.body.workflow.id}`
+    const started = await own('POST', `${path}/execute`, {})
+    return vi.waitFor(
+      async () => {
+        const { body } = await own('GET', `${path}/runs/${started.body.run.id}`)
+        expect(body.run.status).toBe('failed')
+        return body.run.error.message as string
+      },
+      { timeout: 60_000, interval: 30 },
+    )
+  }
+  expect(await endOf({ token: member.token, organizationId }, 'not-mine')).toContain('databases.execute')
+  const stranger = await app.given.user()
+  expect(await endOf(stranger, 'foreign')).toBe('There is no database "orders" in this organization.')
+})
+
 test.each([
   ['select pg_sleep(30)', { timeout_ms: 100 }, 'The statement was not ready within its time limit.'],
   [

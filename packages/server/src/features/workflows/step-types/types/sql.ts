@@ -6,15 +6,25 @@ import { StatementCursor } from '../../../../platform/db/statement-cursor.ts'
 import { StepFailure } from '../../../../platform/engine/step-failure.ts'
 import { GuardedSocket } from '../../../../platform/outbound/guarded-socket.ts'
 import type { Outbound } from '../../../../platform/outbound/outbound.ts'
+import { auditedStatement } from '../../../../platform/audit/audited-statement.ts'
+import { audited } from '../audited.ts'
 import { guaranteedBy } from '../guarantee.ts'
+import type { StepParts } from '../ports.ts'
+import { actorOf } from '../run-actor.ts'
 import type { ActionContext, ActionStepType } from '../step-type.ts'
 
 const parameter = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
-const config = z.strictObject({
-  connection: z.string().min(1).max(4_000).meta({
+const fields = z.strictObject({
+  database: z.string().min(1).max(200).optional().meta({
+    title: 'Database',
+    description: 'Name or id of a database of this organization.',
+    'x-widget': 'database',
+  }),
+  connection: z.string().min(1).max(4_000).optional().meta({
     title: 'Connection',
-    description: 'Address of a PostgreSQL database, as a secret: {{ secrets.database_url }}.',
+    description:
+      'In place of a database: the address of a PostgreSQL, as a secret: {{ secrets.database_url }}.',
     'x-widget': 'secret',
   }),
   query: z.string().min(1).max(100_000).meta({
@@ -37,7 +47,19 @@ const config = z.strictObject({
     .default(30_000)
     .meta({ title: 'Time limit', 'x-widget': 'duration' }),
 })
+const config = fields.superRefine(({ database, connection }, context) => {
+  if ((database === undefined) !== (connection === undefined)) return
+  context.addIssue({
+    code: 'custom',
+    path: ['database'],
+    message:
+      database === undefined
+        ? 'Name a database, or give a connection.'
+        : 'Name a database or give a connection, not both.',
+  })
+})
 type Config = z.output<typeof config>
+type SqlParts = Pick<StepParts, 'database' | 'outbound' | 'openDatabase'>
 
 const rowsAtOnce = 100
 /** Of all rows as JSON, so that the output has room for them. */
@@ -50,7 +72,7 @@ type Result = {
   truncated: boolean
 }
 
-export function sql({ outbound }: { outbound: Outbound }): ActionStepType<typeof config> {
+export function sql(parts: SqlParts): ActionStepType<typeof config> {
   return {
     kind: 'action',
     type: 'sql',
@@ -62,7 +84,7 @@ export function sql({ outbound }: { outbound: Outbound }): ActionStepType<typeof
       'Reading is repeatable. A statement that changes data is in a transaction of its own, whose end a crash may hide.',
     config,
     example: {
-      connection: '{{ secrets.database_url }}',
+      database: 'orders',
       query: 'select id, name from users where created_at > $1',
       parameters: ['{{ inputs.since }}'],
     },
@@ -81,14 +103,45 @@ export function sql({ outbound }: { outbound: Outbound }): ActionStepType<typeof
       [{ field: 'read_only', values: [true], guarantee: 'at_least_once_keyed' }],
       'at_least_once',
     ),
-    execute: (context, given) => executeStatement(outbound, context, given),
+    execute: async (context, given) => {
+      context.signal.throwIfAborted()
+      const { database, connection } = given
+      if (database !== undefined) return inDatabase(parts, context, given, database)
+      const client = clientOf(parts.outbound, given, connection ?? '')
+      return executeStatement(client, context, given, () => client.connect())
+    },
   }
 }
 
-async function executeStatement(outbound: Outbound, context: ActionContext, given: Config): Promise<Result> {
+/** Executes in a database of the organization, in the name of the person who started the run. */
+async function inDatabase(
+  parts: SqlParts,
+  context: ActionContext,
+  given: Config,
+  name: string,
+): Promise<Result> {
+  const { run, mask } = context
+  const permission = given.read_only ? 'databases.query' : 'databases.execute'
+  const actor = await actorOf(parts.database, run, permission)
+  const { client, target } = await parts.openDatabase(run.organizationId, name, given.read_only)
+  const act = {
+    action: given.read_only ? 'database.query' : 'database.execute',
+    class: given.read_only ? 'read' : 'execute',
+    target,
+    diff: { statement: auditedStatement(given.query) },
+  } as const
+  return audited(parts.database, run, actor, act, mask, () =>
+    executeStatement(client, context, given, async () => undefined),
+  )
+}
+
+async function executeStatement(
+  client: Client,
+  context: ActionContext,
+  given: Config,
+  connect: () => Promise<unknown>,
+): Promise<Result> {
   const { signal } = context
-  signal.throwIfAborted()
-  const client = clientOf(outbound, given)
   // A cursor whose connection ends behind its last row is never answered, so neither of these waits for the client.
   const cut = Promise.withResolvers<never>()
   const timer = setTimeout(() => cut.reject(tooLate()), given.timeout_ms + 2_000)
@@ -97,7 +150,7 @@ async function executeStatement(outbound: Outbound, context: ActionContext, give
   // A lost connection also fails the query that is under way.
   client.on('error', () => undefined)
   try {
-    const result = await Promise.race([inTransaction(client, given), cut.promise])
+    const result = await Promise.race([connect().then(() => inTransaction(client, given)), cut.promise])
     context.log(`${result.row_count} rows${result.truncated ? ', and there are more' : ''}`)
     return result
   } catch (error) {
@@ -111,7 +164,6 @@ async function executeStatement(outbound: Outbound, context: ActionContext, give
 }
 
 async function inTransaction(client: Client, given: Config): Promise<Result> {
-  await client.connect()
   await client.query(given.read_only ? 'begin read only' : 'begin')
   await client.query(`set local statement_timeout = ${given.timeout_ms}`)
   const result = await readRows(client, given)
@@ -123,7 +175,7 @@ function tooLate(cause?: unknown): StepFailure {
   return new StepFailure('The statement was not ready within its time limit.', { cause, reason: 'timeout' })
 }
 
-function clientOf(outbound: Outbound, { connection, timeout_ms: timeoutMs }: Config): Client {
+function clientOf(outbound: Outbound, { timeout_ms: timeoutMs }: Config, connection: string): Client {
   if (!/^postgres(ql)?:\/\//.test(connection) || !URL.canParse(connection)) {
     throw new StepFailure('The connection is not an address that begins with postgres://.')
   }
