@@ -2,8 +2,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { performance } from 'node:perf_hooks'
 
+import { connectionSentence } from './connection-sentence.ts'
 import type { Outbound } from './outbound.ts'
-import { OutboundRefused } from './outbound.ts'
 import { trustOptions } from './tls-options.ts'
 
 export type OutboundPost = {
@@ -121,27 +121,6 @@ function headersOf({ headers }: IncomingMessage): Record<string, string> {
   )
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'refused the connection',
-  ECONNRESET: 'closed the connection without an answer',
-  EPIPE: 'closed the connection without an answer',
-  ENOTFOUND: 'is a name that does not resolve',
-  EAI_AGAIN: 'is a name that cannot be resolved at the moment',
-  EHOSTUNREACH: 'cannot be reached from this server',
-  ENETUNREACH: 'cannot be reached from this server',
-  ETIMEDOUT: 'did not take the connection in time',
-  HPE_HEADER_OVERFLOW: 'sent more headers than are read',
-  CERT_HAS_EXPIRED: 'shows a certificate that has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'shows a certificate that signs itself',
-  SELF_SIGNED_CERT_IN_CHAIN: 'shows a certificate of an authority that is not trusted here',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'shows a certificate that cannot be verified',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'shows a certificate for another name',
-}
-
 function sentenceOf(error: unknown, host: string): string {
-  if (error instanceof OutboundRefused) return `${error.message}.`
-  if (error instanceof TookTooLong) return error.message
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code.startsWith('HPE_')) return `${host} ${reasons[code] ?? 'answered something that is not HTTP'}.`
-  return `${host} ${reasons[code] ?? 'cannot be reached'}.`
+  return error instanceof TookTooLong ? error.message : connectionSentence(error, host)
 }
