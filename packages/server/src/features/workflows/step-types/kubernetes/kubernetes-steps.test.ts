@@ -50,6 +50,7 @@ const parts: StepParts = {
   kubernetes: createClusterAccess({ connect: async () => connection, agents, clock: realClock }),
   clusters: { create: unused, remove: unused, get: unused },
   isMailConfigured: unused,
+  openDatabase: unused,
   rotateSecret: unused,
 }
 const types = createStepTypes(parts)
