@@ -7,6 +7,8 @@ import { authEndpoints } from './auth.ts'
 import { clusterEndpoints } from './clusters.ts'
 import { databaseEndpoints } from './databases.ts'
 import { databaseSessionEndpoints } from './database-insight-sessions.ts'
+import { databaseBackupEndpoints } from './database-backups.ts'
+import { databaseRestoreEndpoints } from './database-restores.ts'
 import { databaseSqlEndpoints } from './database-sql.ts'
 import { errorLogEndpoints } from './error-log.ts'
 import { godmodeEndpoints } from './godmode.ts'
@@ -97,6 +99,8 @@ export const api = {
   ...databaseEndpoints,
   ...databaseSqlEndpoints,
   ...databaseSessionEndpoints,
+  ...databaseBackupEndpoints,
+  ...databaseRestoreEndpoints,
   ...errorLogEndpoints,
   ...notificationEndpoints,
   ...notificationRuleEndpoints,

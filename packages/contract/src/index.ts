@@ -28,10 +28,19 @@ export type { Fault, Sandbox, SandboxUsage } from './sandboxes.ts'
 export type { EntityDescriptor, StatusTone } from './entities/entity.ts'
 export * from './entities/table.ts'
 export * from './dashboard-parts.ts'
+export * from './database-backup-rules.ts'
+export * from './database-backup-window.ts'
+export type {
+  DatabaseBackup,
+  DatabaseBackupPolicy,
+  DatabaseCheck,
+  DatabaseRecoverableWindow,
+} from './database-backups.ts'
 export type { DatabaseConnection, DatabaseTest } from './database-connection.ts'
 export * from './database-connect.ts'
 export * from './database-insight-locks.ts'
 export type { DatabaseSession } from './database-insight-sessions.ts'
+export type { DatabaseCheckResult, DatabaseRestore, DatabaseSwap } from './database-restores.ts'
 export * from './database-rules.ts'
 export type { SqlError, SqlPlan, SqlPlanNode, SqlRelation, SqlResult } from './database-sql.ts'
 export * from './database-statuses.ts'

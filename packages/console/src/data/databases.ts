@@ -11,11 +11,16 @@ type DatabaseList = CallOutput<'databases.list'>
 
 const databasesPath = apiPath('databases.list')
 
-export const databaseReducers: Pick<LiveReducers, 'DATABASES_UPDATE' | 'DATABASE_FIGURES_UPDATE'> = {
+export const databaseReducers: Pick<
+  LiveReducers,
+  'DATABASES_UPDATE' | 'DATABASE_FIGURES_UPDATE' | 'DATABASE_BACKUPS_UPDATE'
+> = {
   DATABASES_UPDATE: (cache, { organizationId }) => {
     refetchBelow(cache, organizationId, databasesPath)
     refetchSoon(cache, apiKey(organizationId, 'analytics.dashboard'))
   },
+  DATABASE_BACKUPS_UPDATE: (cache, { organizationId, data: { databaseId } }) =>
+    refetchBelow(cache, organizationId, apiPath('databases.get', { id: databaseId })),
   DATABASE_FIGURES_UPDATE: (cache, { organizationId, data: { databaseId, figures } }) => {
     const withFigures = (database: Database): Database =>
       database.id === databaseId ? { ...database, figures } : database

@@ -9,6 +9,8 @@ export type DatabaseEvents = {
   DATABASES_UPDATE: { databaseId: string }
   /** What was measured of a database, every 15 s while its server answers. */
   DATABASE_FIGURES_UPDATE: { databaseId: string; figures: DatabaseFigures }
+  /** A backup, restore or swap of a database, its policy or its archive changed. */
+  DATABASE_BACKUPS_UPDATE: { databaseId: string }
 }
 
 const line = 'Create, change and delete databases'
@@ -31,6 +33,11 @@ export const databasePermissions = {
     role: 'ADMIN',
     ...run('Change the data of databases by SQL', 'end sessions of databases'),
   },
+  'databases.backup': {
+    role: 'MEMBER',
+    ...work(line, 'back databases up and change when that is done'),
+  },
+  'databases.restore': { role: 'MEMBER', ...work(line, 'restore databases') },
   'databases.delete': { role: 'MEMBER', ...work(line, 'delete databases') },
 } as const satisfies PermissionRules
 
@@ -81,6 +88,16 @@ export const databaseEntity = entity({
       },
     },
     DATABASE_FIGURES_UPDATE: { audience: 'organization' },
+    DATABASE_BACKUPS_UPDATE: {
+      audience: 'organization',
+      webhook: {
+        name: 'database.backups_updated',
+        about: 'A backup, restore or swap of a database, or the policy of its backups, changed.',
+        sample: {
+          databaseId: '019a0000-0000-7000-8000-000000000009',
+        } satisfies DatabaseEvents['DATABASE_BACKUPS_UPDATE'],
+      },
+    },
   },
   subscriptions: {},
   palette: {

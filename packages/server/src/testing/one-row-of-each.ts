@@ -16,6 +16,13 @@ import { annotationReplies } from '../tables/annotation-replies.ts'
 import { apiKeys, apiKeySecrets } from '../tables/api-keys.ts'
 import { clusterConnections } from '../tables/cluster-connections.ts'
 import { clusterLists } from '../tables/cluster-lists.ts'
+import {
+  databaseArchives,
+  databaseBackupPolicies,
+  databaseBackups,
+  databaseWalSegments,
+} from '../tables/database-backups.ts'
+import { databaseRestores, databaseSwaps } from '../tables/database-restores.ts'
 import { databases } from '../tables/databases.ts'
 import { clusterHealth } from '../tables/cluster-health.ts'
 import { errorGroups, errorHours, errorReleases, errorUsers } from '../tables/error-groups.ts'
@@ -79,8 +86,9 @@ export async function oneRowOfEach(
       asOf: new Date(),
       content: Buffer.from(''),
     })
+    const databaseId = uuidv7()
     await db.insert(databases).values({
-      id: uuidv7(),
+      id: databaseId,
       organizationId,
       name: 'orders',
       provider: 'external',
@@ -88,6 +96,31 @@ export async function oneRowOfEach(
       databaseName: 'orders',
       username: 'orders',
       tls: 'prefer',
+    })
+    const ofDatabase = { organizationId, databaseId }
+    await db
+      .insert(databaseBackups)
+      .values({ ...ofDatabase, id: uuidv7(), kind: 'full', trigger: 'manual', status: 'completed' })
+    await db.insert(databaseArchives).values(ofDatabase)
+    await db
+      .insert(databaseBackupPolicies)
+      .values({ ...ofDatabase, retentionDays: 7, pitr: true, version: 1 })
+    await db.insert(databaseWalSegments).values({
+      ...ofDatabase,
+      name: '000000010000000000000001',
+      storeKey: 'one',
+      sizeBytes: 1,
+      storedBytes: 1,
+      sha256: '',
+      untilAt: new Date(),
+    })
+    await db.insert(databaseRestores).values({ ...ofDatabase, id: uuidv7(), kind: 'restore' })
+    await db.insert(databaseSwaps).values({
+      ...ofDatabase,
+      id: uuidv7(),
+      oldDatabaseId: databaseId,
+      name: 'orders',
+      copyName: 'orders-copy',
     })
     await db.insert(objectVersions).values({
       id: uuidv7(),

@@ -3,6 +3,8 @@ import type { NoticeHealth } from '../notifications/health-notices.ts'
 import type { Credentials } from '../secrets/credentials.ts'
 import type { Workflows } from '../workflows/service.ts'
 import { createInsight } from './insight/insight.ts'
+import { backupHandlers } from './backups/service.ts'
+import type { OpenBackupStore } from './backups/backup-store.ts'
 import { paletteDatabases } from './palette.ts'
 import type { DatabaseProviders } from './provider.ts'
 import { databaseHandlers } from './service.ts'
@@ -17,6 +19,8 @@ type Needs = {
   noticeHealth: NoticeHealth
   workflows: Pick<Workflows, 'startRun' | 'cancelRun'>
   machineId: string
+  /** Where backups go. */
+  openStore?: OpenBackupStore
 }
 
 export function databasesFeature({ database, metrics, clock, log, config }: Parts, needs: Needs) {
@@ -29,6 +33,7 @@ export function databasesFeature({ database, metrics, clock, log, config }: Part
       ...databaseHandlers({ ...parts, lookNow: () => watch?.lookNow() }),
       ...sqlHandlers(parts),
       ...insight.handlers,
+      ...backupHandlers(parts),
     },
     workflows: databaseWorkflows(parts),
     palette: { database: paletteDatabases },

@@ -2,6 +2,7 @@ import type { DatabaseStatus } from '@bey/contract'
 import pg from 'pg'
 
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
+import { databaseBackups } from '../../tables/database-backups.ts'
 import { databases } from '../../tables/databases.ts'
 import { asOwner, newName, type SweepCall, type SweepCalls, type World } from '../../testing/sweep.ts'
 
@@ -28,6 +29,24 @@ async function databaseIn(
     }),
   )
   return { params: { id } }
+}
+
+/** A completed backup of such a database. */
+async function backupIn(world: World): Promise<SweepCall> {
+  const { params } = await databaseIn(world, 'embedded', 'available')
+  const { app, organizationId } = world
+  const [databaseId = '', backupId] = [params?.['id'], uuidv7()]
+  await app.database.withTenant(organizationId, (db) =>
+    db.insert(databaseBackups).values({
+      id: backupId,
+      organizationId,
+      databaseId: String(databaseId),
+      kind: 'full',
+      trigger: 'manual',
+      status: 'completed',
+    }),
+  )
+  return { params: { ...params, backupId } }
 }
 
 const embedded = (status: DatabaseStatus) => ({
@@ -109,6 +128,26 @@ export const sweepCalls: SweepCalls = {
   'databases.hibernate': embedded('available'),
   'databases.resume': embedded('hibernated'),
   'databases.delete': embedded('hibernated'),
+  'databases.backups.list': embedded('available'),
+  'databases.backups.get': { call: backupIn },
+  'databases.backups.lock': { call: backupIn },
+  'databases.backups.unlock': { call: backupIn },
+  'databases.window': embedded('available'),
+  'databases.backupPolicy.get': embedded('available'),
+  'databases.backupPolicy.update': {
+    call: async (world) => ({
+      ...(await databaseIn(world, 'embedded', 'available')),
+      body: {
+        schedule: '0 2 * * *',
+        retentionDays: 14,
+        targetId: null,
+        pitr: true,
+        drillSchedule: null,
+        checks: [],
+      },
+    }),
+  },
+  'databases.restores.list': embedded('available'),
   'databases.query': onServer({ statement: 'select 1' }),
   'databases.execute': onServer({ statement: 'select 1' }),
   'databases.explain': onServer({ statement: 'select 1' }),

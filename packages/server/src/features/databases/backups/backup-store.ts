@@ -17,3 +17,6 @@ export type BackupStore = {
   /** Writes, reads and removes a small object; throws BackupStoreProblem. */
   check(): Promise<void>
 }
+
+/** Opens the store of a target of an organization; null: the machine of Bey. Throws BackupStoreProblem where it is gone. */
+export type OpenBackupStore = (organizationId: number, targetId: string | null) => Promise<BackupStore>

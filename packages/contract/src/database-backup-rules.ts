@@ -1,0 +1,135 @@
+import type { DatabaseProviderId, DatabaseStatus } from './database-statuses.ts'
+import { databaseStatusLabel } from './database-statuses.ts'
+
+export const backupKinds = ['full', 'wal', 'logical'] as const
+export type BackupKind = (typeof backupKinds)[number]
+
+export const backupTriggers = ['manual', 'schedule', 'before_delete', 'before_swap', 'after_restore'] as const
+export type BackupTrigger = (typeof backupTriggers)[number]
+
+export const backupStatuses = [
+  'pending',
+  'running',
+  'finalizing',
+  'completed',
+  'failed',
+  'verifying',
+  'verified',
+  'verify_failed',
+  'expired',
+  'deleted',
+] as const
+export type BackupStatus = (typeof backupStatuses)[number]
+
+/**
+ * Legal moves of a backup. `finalizing`: its files are stored, and the WAL that makes them consistent is being stored. A
+ * check that could not run leads back to the status before it, never to `verified`.
+ */
+export const backupMoves: Record<BackupStatus, readonly BackupStatus[]> = {
+  pending: ['running', 'failed'],
+  running: ['finalizing', 'failed'],
+  finalizing: ['completed', 'failed'],
+  completed: ['verifying', 'expired', 'deleted'],
+  failed: ['deleted'],
+  verifying: ['verified', 'verify_failed', 'completed'],
+  verified: ['verifying', 'expired', 'deleted'],
+  verify_failed: ['verifying', 'expired', 'deleted'],
+  expired: ['deleted'],
+  deleted: [],
+}
+
+export const restoreKinds = ['restore', 'drill'] as const
+export type RestoreKind = (typeof restoreKinds)[number]
+
+export const restoreStatuses = [
+  'pending',
+  'preparing',
+  'restoring',
+  'replaying',
+  'validating',
+  'completed',
+  'failed',
+  'cancelled',
+] as const
+export type RestoreStatus = (typeof restoreStatuses)[number]
+
+/** Legal moves of a restore. One that failed or was cancelled can be started again. */
+export const restoreMoves: Record<RestoreStatus, readonly RestoreStatus[]> = {
+  pending: ['preparing', 'failed', 'cancelled'],
+  preparing: ['restoring', 'failed', 'cancelled'],
+  restoring: ['replaying', 'failed', 'cancelled'],
+  replaying: ['validating', 'failed', 'cancelled'],
+  validating: ['completed', 'failed', 'cancelled'],
+  completed: [],
+  failed: ['pending'],
+  cancelled: ['pending'],
+}
+
+export const swapStatuses = [
+  'pending',
+  'running',
+  'completed',
+  'failed',
+  'undoing',
+  'undone',
+  'ended',
+] as const
+export type SwapStatus = (typeof swapStatuses)[number]
+
+/** Legal moves of a swap. `ended`: the time to undo it is over. */
+export const swapMoves: Record<SwapStatus, readonly SwapStatus[]> = {
+  pending: ['running', 'failed'],
+  running: ['completed', 'failed'],
+  completed: ['undoing', 'ended'],
+  failed: ['pending'],
+  undoing: ['undone', 'completed'],
+  undone: [],
+  ended: [],
+}
+
+export const backupLimits = {
+  retentionDays: 365,
+  defaultRetentionDays: 7,
+  /** Checks of a drill or restore, and the characters of each. */
+  checks: 20,
+  checkName: 100,
+  checkSql: 10_000,
+  /** How long the old database is kept after a swap. */
+  swapUndoHours: 24,
+} as const
+
+/** Statuses of a backup whose files are in the store and can be restored from. */
+export const restorableStatuses: readonly BackupStatus[] = ['completed', 'verifying', 'verified']
+
+const backupsUnderWay: readonly BackupStatus[] = ['pending', 'running', 'finalizing', 'verifying']
+
+type BackupSubject = { status: BackupStatus; isLocked: boolean }
+
+/** What the state of a backup allows. Each answers why not, or undefined. */
+export const backupCan = {
+  delete({ status, isLocked }: BackupSubject): string | undefined {
+    if (isLocked) return 'It is locked. Unlock it first.'
+    if (status === 'deleted') return 'It is deleted already.'
+    if (status === 'verifying') return 'A check restores from it at the moment. Wait until that is done.'
+    if (backupsUnderWay.includes(status)) return 'It is still being made. Cancel its run first.'
+    return undefined
+  },
+  restore({ status }: Pick<BackupSubject, 'status'>): string | undefined {
+    if (restorableStatuses.includes(status)) return undefined
+    if (backupsUnderWay.includes(status)) return 'It is still being made. Wait until that is done.'
+    if (status === 'verify_failed') return 'Its last check failed. Choose another backup.'
+    return `A backup that is ${status} cannot be restored.`
+  },
+}
+
+type DatabaseSubject = { provider: DatabaseProviderId; status: DatabaseStatus }
+
+export const notOurServer = 'Its server is not run by Bey, which cannot copy its files.'
+
+/** Why a backup of this database cannot be started, or undefined. */
+export function backupRefusal({ provider, status }: DatabaseSubject): string | undefined {
+  if (provider === 'external') return notOurServer
+  if (status === 'available' || status === 'degraded') return undefined
+  if (status === 'hibernated') return 'It is hibernated. Resume it first.'
+  return `It is ${databaseStatusLabel(status)}; a backup needs a server that answers.`
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { restoreKinds, restoreStatuses, swapStatuses } from './database-backup-rules.ts'
+import { databaseNameRule, databasePlanIds, isValidDatabaseName } from './database-rules.ts'
+import { endpoint } from './endpoint.ts'
+import { actor, givenTime, pageQuery, paged, timestamp, uuid } from './schema.ts'
+
+const count = z.number().int().min(0)
+const params = z.object({ id: uuid })
+const path = '/api/databases/{id}'
+
+const checkResult = z.object({
+  name: z.string(),
+  /** `not_run`: the check could not be asked, which proves nothing. */
+  outcome: z.enum(['passed', 'failed', 'not_run']),
+  /** What it answered, or why it could not be asked. */
+  detail: z.string().nullable(),
+  durationMs: count,
+})
+export type DatabaseCheckResult = z.infer<typeof checkResult>
+
+export const databaseRestore = z
+  .object({
+    id: uuid,
+    kind: z.enum(restoreKinds),
+    /** The database whose backup it is. */
+    databaseId: uuid,
+    /** The database that is made of it; null for a drill, and after that was given up. */
+    newDatabase: z.object({ id: uuid, name: z.string() }).nullable(),
+    /** The base backup; null until one is chosen. */
+    backupId: uuid.nullable(),
+    /** The moment that was asked for; null: the backup itself, or as late as possible. */
+    targetTime: timestamp.nullable(),
+    status: z.enum(restoreStatuses),
+    /** Why it failed, as a sentence. */
+    failure: z.string().nullable(),
+    /** When the last transaction that came back was committed; null where none was replayed. */
+    reachedAt: timestamp.nullable(),
+    checks: z.array(checkResult).max(100),
+    /** How long each part took, in ms; null where it is not over. */
+    durations: z.object({
+      restoreMs: count.nullable(),
+      replayMs: count.nullable(),
+      validateMs: count.nullable(),
+      totalMs: count.nullable(),
+    }),
+    run: z.object({ workflowId: uuid, runId: uuid }).nullable(),
+    createdBy: actor,
+    createdAt: timestamp,
+    finishedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'DatabaseRestore' })
+export type DatabaseRestore = z.infer<typeof databaseRestore>
+
+/** A restored copy in the place of the database that it was made from. */
+const swap = z
+  .object({
+    id: uuid,
+    status: z.enum(swapStatuses),
+    failure: z.string().nullable(),
+    /** The copy, which has name, address and password of the old one once this is completed. */
+    databaseId: uuid,
+    /** What the old one is called since. */
+    oldDatabase: z.object({ id: uuid, name: z.string() }),
+    /** Connections to the old one ended then: what was committed later does not exist, what was committed before is in it. */
+    cutAt: timestamp.nullable(),
+    completedAt: timestamp.nullable(),
+    /** Until then the old one is kept, read only, and the swap can be undone; null until it is completed. */
+    undoUntil: timestamp.nullable(),
+    run: z.object({ workflowId: uuid, runId: uuid }).nullable(),
+    createdBy: actor,
+    createdAt: timestamp,
+  })
+  .meta({ id: 'DatabaseSwap' })
+export type DatabaseSwap = z.infer<typeof swap>
+
+export const databaseRestoreEndpoints = {
+  'databases.restores.list': endpoint({
+    method: 'GET',
+    path: `${path}/restores`,
+    summary: 'Restores and drills of the backups of a database, the newest first',
+    access: 'databases.read',
+    params,
+    query: pageQuery.omit({ order: true }).extend({ kind: z.enum(restoreKinds).optional() }),
+    response: paged('restores', databaseRestore),
+    errors: ['not_found'],
+  }),
+} as const
+
+/** @public What makes databases of backups, and puts them in place. */
+export const databaseRestoreActEndpoints = {
+  'databases.restore': endpoint({
+    method: 'POST',
+    path: `${path}/restore`,
+    summary: 'Make a new database of the backups of another, as it was at a moment',
+    access: 'databases.restore',
+    params,
+    body: z
+      .strictObject({
+        name: z.string().refine(isValidDatabaseName, databaseNameRule),
+        /** As the database that it is made from unless given. */
+        plan: z.enum(databasePlanIds).optional(),
+        /** Everything that was committed until then. Without it and without `backupId`: as late as possible. */
+        targetTime: givenTime.optional(),
+        /** This backup itself, without what came after it. */
+        backupId: uuid.optional(),
+      })
+      .refine(
+        ({ targetTime, backupId }) => targetTime === undefined || backupId === undefined,
+        'Send a moment or a backup, not both.',
+      ),
+    response: databaseRestore,
+    status: 202,
+    errors: ['not_found', 'conflict', 'name_taken', 'limit_reached'],
+  }),
+  'databases.swap': endpoint({
+    method: 'POST',
+    path: `${path}/swap`,
+    summary:
+      'Put a restored copy in the place of a database: it takes over name, address and password; the old one is kept for 24 hours, read only',
+    access: 'databases.restore',
+    params,
+    body: z.strictObject({ withDatabaseId: uuid }),
+    response: swap,
+    status: 202,
+    errors: ['not_found', 'conflict'],
+  }),
+  'databases.undoSwap': endpoint({
+    method: 'POST',
+    path: `${path}/undo-swap`,
+    summary:
+      'Put the old database back in its place; asked of either of the two, within 24 hours of the swap',
+    access: 'databases.restore',
+    params,
+    response: swap,
+    status: 202,
+    errors: ['not_found', 'conflict'],
+  }),
+  'databases.swaps.latest': endpoint({
+    method: 'GET',
+    path: `${path}/swap`,
+    summary: 'The last swap that a database took part in',
+    access: 'databases.read',
+    params,
+    response: z.object({ swap: swap.nullable() }),
+    errors: ['not_found'],
+  }),
+} as const

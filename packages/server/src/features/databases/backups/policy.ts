@@ -1,0 +1,60 @@
+import { backupLimits, type DatabaseBackupPolicy } from '@bey/contract'
+import { and, eq } from 'drizzle-orm'
+
+import type { Db } from '../../../platform/db/database.ts'
+import { databaseBackupPolicies } from '../../../tables/database-backups.ts'
+
+type PolicyValues = Omit<typeof databaseBackupPolicies.$inferSelect, 'databaseId' | 'organizationId'>
+
+/** What holds while nobody changed it: backups when asked for, a week, with the WAL between them. */
+const unchanged = {
+  schedule: null,
+  retentionDays: backupLimits.defaultRetentionDays,
+  targetId: null,
+  pitr: true,
+  drillSchedule: null,
+  checks: [],
+  version: 0,
+}
+
+const columns = {
+  schedule: databaseBackupPolicies.schedule,
+  retentionDays: databaseBackupPolicies.retentionDays,
+  targetId: databaseBackupPolicies.targetId,
+  pitr: databaseBackupPolicies.pitr,
+  drillSchedule: databaseBackupPolicies.drillSchedule,
+  checks: databaseBackupPolicies.checks,
+  version: databaseBackupPolicies.version,
+  updatedAt: databaseBackupPolicies.updatedAt,
+}
+
+export type BackupPolicy = Omit<PolicyValues, 'updatedAt'> & { updatedAt: Date | null }
+
+export async function findPolicy(db: Db, organizationId: number, databaseId: string): Promise<BackupPolicy> {
+  const [row] = await db
+    .select(columns)
+    .from(databaseBackupPolicies)
+    .where(
+      and(
+        eq(databaseBackupPolicies.organizationId, organizationId),
+        eq(databaseBackupPolicies.databaseId, databaseId),
+      ),
+    )
+  return row ?? { ...unchanged, updatedAt: null }
+}
+
+export async function storePolicy(
+  db: Db,
+  organizationId: number,
+  databaseId: string,
+  values: Omit<PolicyValues, 'updatedAt'>,
+): Promise<void> {
+  await db
+    .insert(databaseBackupPolicies)
+    .values({ ...values, organizationId, databaseId })
+    .onConflictDoUpdate({ target: databaseBackupPolicies.databaseId, set: values })
+}
+
+export function presentPolicy({ updatedAt, ...policy }: BackupPolicy): DatabaseBackupPolicy {
+  return { ...policy, updatedAt: updatedAt?.toISOString() ?? null }
+}

@@ -1,0 +1,70 @@
+import type { RestoreKind } from '@bey/contract'
+import { and, desc, eq } from 'drizzle-orm'
+
+import type { Db } from '../../../platform/db/database.ts'
+import { databaseRestores } from '../../../tables/database-restores.ts'
+import { databases } from '../../../tables/databases.ts'
+import { users } from '../../../tables/users.ts'
+import { workflowRuns } from '../../../tables/workflow-runs.ts'
+
+const columns = {
+  id: databaseRestores.id,
+  organizationId: databaseRestores.organizationId,
+  kind: databaseRestores.kind,
+  databaseId: databaseRestores.databaseId,
+  newDatabaseId: databaseRestores.newDatabaseId,
+  newDatabaseName: databases.name,
+  backupId: databaseRestores.backupId,
+  targetTime: databaseRestores.targetTime,
+  status: databaseRestores.status,
+  failure: databaseRestores.failure,
+  reachedAt: databaseRestores.reachedAt,
+  checks: databaseRestores.checks,
+  restoreMs: databaseRestores.restoreMs,
+  replayMs: databaseRestores.replayMs,
+  validateMs: databaseRestores.validateMs,
+  totalMs: databaseRestores.totalMs,
+  runId: databaseRestores.runId,
+  workflowId: workflowRuns.workflowId,
+  createdBy: databaseRestores.createdBy,
+  createdByName: users.name,
+  createdByEmail: users.email,
+  createdAt: databaseRestores.createdAt,
+  finishedAt: databaseRestores.finishedAt,
+}
+
+export type RestoreRow = Awaited<ReturnType<typeof findRestore>> & {}
+
+const selectRestores = (db: Db) =>
+  db
+    .select(columns)
+    .from(databaseRestores)
+    .leftJoin(databases, eq(databases.id, databaseRestores.newDatabaseId))
+    .leftJoin(users, eq(users.id, databaseRestores.createdBy))
+    .leftJoin(workflowRuns, eq(workflowRuns.id, databaseRestores.runId))
+
+const byId = (organizationId: number, id: string) =>
+  and(eq(databaseRestores.organizationId, organizationId), eq(databaseRestores.id, id))
+
+/** @public A restore or drill; undefined where the organization has none of that id. */
+export async function findRestore(db: Db, organizationId: number, id: string) {
+  const [row] = await selectRestores(db).where(byId(organizationId, id))
+  return row
+}
+
+type Page = { page: number; limit: number; kind?: RestoreKind | undefined }
+
+export async function listRestores(db: Db, organizationId: number, databaseId: string, query: Page) {
+  const { kind, page, limit } = query
+  const condition = and(
+    eq(databaseRestores.organizationId, organizationId),
+    eq(databaseRestores.databaseId, databaseId),
+    kind === undefined ? undefined : eq(databaseRestores.kind, kind),
+  )
+  const rows = await selectRestores(db)
+    .where(condition)
+    .orderBy(desc(databaseRestores.id))
+    .limit(limit)
+    .offset((page - 1) * limit)
+  return { rows, total: await db.$count(databaseRestores, condition) }
+}

@@ -1,0 +1,148 @@
+import type { DatabaseBackupPolicy } from '@bey/contract'
+import { Cron } from 'croner'
+
+import { act, type Who } from '../../../platform/act.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Handlers } from '../../../platform/http/handlers.ts'
+import { keepReply } from '../../../platform/http/kept-reply.ts'
+import { databaseTarget, existing } from '../present.ts'
+import { type DatabaseRow, findDatabase, lockDatabase } from '../store.ts'
+import { findBackup, listBackups, lockBackup, summarizeBackups, updateBackup } from './backup-rows.ts'
+import { findPolicy, presentPolicy, storePolicy } from './policy.ts'
+import { existingBackup, presentBackup } from './present-backup.ts'
+import { presentRestore } from './present-restore.ts'
+import { listRestores } from './restore-rows.ts'
+import { readWindow } from './window.ts'
+
+type Names = `databases.${
+  | 'backups.list'
+  | 'backups.get'
+  | 'backups.lock'
+  | 'backups.unlock'
+  | 'window'
+  | 'backupPolicy.get'
+  | 'backupPolicy.update'
+  | 'restores.list'}`
+
+/** What is read and decided about backups without their files. Backups outlive their database, so a deleted one answers too. */
+export function backupHandlers({ database }: { database: Database }): Handlers<Names> {
+  const setLocked =
+    (isLocked: boolean) =>
+    ({ caller, params }: { caller: Who; params: { id: string; backupId: string } }) =>
+      database.withTenant(caller.organizationId, async (db) => {
+        const { organizationId } = caller
+        const owner = await known(db, organizationId, params.id)
+        const row = existingBackup(await lockBackup(db, organizationId, params.backupId), params.id)
+        if (row.status === 'deleted' || row.status === 'expired') {
+          throw new AppError('conflict', 'The backup is deleted, so there is nothing to keep.')
+        }
+        if (row.isLocked !== isLocked) {
+          await updateBackup(db, organizationId, row.id, { isLocked })
+          await act(db, caller, {
+            action: isLocked ? 'database.backup_lock' : 'database.backup_unlock',
+            class: 'update',
+            target: databaseTarget(owner),
+            diff: { backup: row.id },
+            event: { type: 'DATABASE_BACKUPS_UPDATE', data: { databaseId: owner.id } },
+          })
+        }
+        return keepReply(db, presentBackup({ ...row, isLocked }))
+      })
+
+  return {
+    'databases.backups.list': ({ caller: { organizationId }, params: { id }, query }) =>
+      database.readTenant(organizationId, async (db) => {
+        await known(db, organizationId, id)
+        const { rows, total } = await listBackups(db, organizationId, id, query)
+        return {
+          backups: rows.map(presentBackup),
+          total,
+          page: query.page,
+          limit: query.limit,
+          summary: await summarizeBackups(db, organizationId, id),
+        }
+      }),
+
+    'databases.backups.get': ({ caller: { organizationId }, params: { id, backupId } }) =>
+      database.readTenant(organizationId, async (db) =>
+        presentBackup(existingBackup(await findBackup(db, organizationId, backupId), id)),
+      ),
+
+    'databases.backups.lock': setLocked(true),
+    'databases.backups.unlock': setLocked(false),
+
+    'databases.window': ({ caller: { organizationId }, params: { id } }) =>
+      database.readTenant(organizationId, async (db) => {
+        await known(db, organizationId, id)
+        return readWindow(db, organizationId, id)
+      }),
+
+    'databases.backupPolicy.get': ({ caller: { organizationId }, params: { id } }) =>
+      database.readTenant(organizationId, async (db) => {
+        await known(db, organizationId, id)
+        return presentPolicy(await findPolicy(db, organizationId, id))
+      }),
+
+    'databases.backupPolicy.update': ({ caller, params: { id }, body }) =>
+      database.withTenant(caller.organizationId, async (db) => {
+        const { organizationId } = caller
+        const { expectedVersion, ...wanted } = body
+        requireCron(wanted.schedule)
+        requireCron(wanted.drillSchedule)
+        const owner = existing(await lockDatabase(db, organizationId, id))
+        const before = await findPolicy(db, organizationId, id)
+        if (expectedVersion !== undefined && expectedVersion !== before.version) {
+          throw new AppError(
+            'conflict',
+            'Somebody changed the policy meanwhile. Load it and change it again.',
+          )
+        }
+        await storePolicy(db, organizationId, id, { ...wanted, version: before.version + 1 })
+        await act(db, caller, {
+          action: 'database.backup_policy',
+          class: 'update',
+          target: databaseTarget(owner),
+          diff: changes(presentPolicy(before), wanted),
+          event: { type: 'DATABASE_BACKUPS_UPDATE', data: { databaseId: id } },
+        })
+        return presentPolicy(await findPolicy(db, organizationId, id))
+      }),
+
+    'databases.restores.list': ({ caller: { organizationId }, params: { id }, query }) =>
+      database.readTenant(organizationId, async (db) => {
+        await known(db, organizationId, id)
+        const { rows, total } = await listRestores(db, organizationId, id, query)
+        return { restores: rows.map(presentRestore), total, page: query.page, limit: query.limit }
+      }),
+  }
+}
+
+/** @public A database of the organization, deleted or not; throws AppError `not_found`. */
+export async function known(db: Db, organizationId: number, id: string): Promise<DatabaseRow> {
+  const row = await findDatabase(db, organizationId, id)
+  if (row === undefined) throw new AppError('not_found', 'There is no such database in this organization.')
+  return row
+}
+
+function requireCron(cron: string | null): void {
+  if (cron === null) return
+  try {
+    const next = new Cron(cron, { mode: '5-part', timezone: 'UTC', paused: true }).nextRun()
+    if (next !== null) return
+  } catch (error) {
+    throw new AppError('invalid_request', `"${cron}" is no schedule: use five fields as in crontab.`, {
+      cause: error,
+    })
+  }
+  throw new AppError('invalid_request', `"${cron}" never comes. Choose another schedule.`)
+}
+
+function changes(before: DatabaseBackupPolicy, after: Partial<DatabaseBackupPolicy>) {
+  const old: Readonly<Record<string, unknown>> = before
+  return Object.fromEntries(
+    Object.entries(after).flatMap(([name, to]) =>
+      JSON.stringify(old[name]) === JSON.stringify(to) ? [] : [[name, { from: old[name], to }]],
+    ),
+  )
+}
