@@ -1,6 +1,6 @@
 import { type DatabaseSession, insightLimits } from '@bey/contract'
 
-import { auditedStatement } from '../sql/audited-statement.ts'
+import { auditedStatement } from '../../../platform/audit/audited-statement.ts'
 import type { MonitorClient } from './monitor-connections.ts'
 
 type Row = {
