@@ -7,6 +7,7 @@ import { authEndpoints } from './auth.ts'
 import { clusterEndpoints } from './clusters.ts'
 import { databaseEndpoints } from './databases.ts'
 import { databaseSessionEndpoints } from './database-insight-sessions.ts'
+import { backupTargetEndpoints } from './backup-targets.ts'
 import { databaseBackupEndpoints } from './database-backups.ts'
 import { databaseRestoreEndpoints } from './database-restores.ts'
 import { databaseSqlEndpoints } from './database-sql.ts'
@@ -99,6 +100,7 @@ export const api = {
   ...databaseEndpoints,
   ...databaseSqlEndpoints,
   ...databaseSessionEndpoints,
+  ...backupTargetEndpoints,
   ...databaseBackupEndpoints,
   ...databaseRestoreEndpoints,
   ...errorLogEndpoints,

@@ -36,6 +36,8 @@ export type {
   DatabaseCheck,
   DatabaseRecoverableWindow,
 } from './database-backups.ts'
+export * from './backup-target-rules.ts'
+export type { BackupTarget } from './backup-targets.ts'
 export type { DatabaseConnection, DatabaseTest } from './database-connection.ts'
 export * from './database-connect.ts'
 export * from './database-insight-locks.ts'

@@ -86,6 +86,7 @@ import { openMail } from './platform/mail/mail.ts'
 import { openMetrics } from './platform/metrics/metrics.ts'
 import { createAddressGuard } from './platform/outbound/address-guard.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
+import { openBackupPlaces } from './providers/backup-stores/places.ts'
 import { createEmbeddedDatabases } from './providers/databases/embedded.ts'
 import { createExternalDatabases } from './providers/databases/external.ts'
 import { reservedIn } from './providers/databases/machine-budget.ts'
@@ -176,11 +177,12 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   const publish = publishEvents
   const dataKeys = createDataKeys(rootKey)
   const notify = createNotify({ publish, clock })
+  const { machineId } = dataDirectory
   const databaseDir = join(config.dataDir, 'databases')
   const machineBudget = budgetOf(config.sandboxMemoryMib, config.sandboxBudgetMib)
   const embeddedDatabases = createEmbeddedDatabases({
     root: databaseDir,
-    machineId: dataDirectory.machineId,
+    machineId,
     log,
     budgetBytes: machineBudget.budgetBytes,
     sandboxBytes: async () =>
@@ -200,7 +202,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     log,
     version: build.version,
     dataDir: config.dataDir,
-    machineId: dataDirectory.machineId,
+    machineId,
     sandboxSpeed: config.sandboxSpeed,
     sandboxLimits: {
       memoryMib: config.sandboxMemoryMib,
@@ -342,13 +344,11 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
       startWorkflow: workflows.startWorkflowRun,
       onNotice: secretNotices(notify),
     }),
-    databasesFeature(parts, {
-      ...databaseAccess,
-      newPassword,
-      noticeHealth,
-      workflows,
-      machineId: dataDirectory.machineId,
-    }),
+    databasesFeature(
+      parts,
+      { ...databaseAccess, newPassword, dataKeys, noticeHealth, workflows, machineId },
+      await openBackupPlaces(parts, machineId),
+    ),
     webhooksFeature(parts, {
       dataKeys,
       onDisabled: webhookNotices(parts),

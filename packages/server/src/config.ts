@@ -22,6 +22,10 @@ export type Config = {
   tlsPort: number
   /** Absolute. */
   dataDir: string
+  /** Where backups on this machine are kept, absolute. Undefined: `backups` in the data directory. */
+  backupDir: string | undefined
+  /** MiB a second at which each backup is stored at most; undefined: as quickly as it goes. */
+  backupMibPerSecond: number | undefined
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
   /** Without a slash at the end; undefined: `http://localhost:<port>`, known once it listens. */
@@ -87,6 +91,7 @@ export function readConfig(env: Env): Config {
   if (port !== 0 && port === tlsPort) {
     throw new ConfigError(`PORT and BEY_TLS_PORT are both ${port}. Set BEY_TLS_PORT to another port.`)
   }
+  const backupDir = text(env, 'BEY_BACKUP_DIR')
   return {
     isProduction,
     ...readRole(env),
@@ -94,6 +99,11 @@ export function readConfig(env: Env): Config {
     host,
     tlsPort,
     dataDir: resolve(repository, text(env, 'BEY_DATA_DIR') ?? 'data'),
+    backupDir: backupDir === undefined ? undefined : resolve(repository, backupDir),
+    backupMibPerSecond:
+      text(env, 'BEY_BACKUP_MIB_PER_SECOND') === undefined
+        ? undefined
+        : integer(env, 'BEY_BACKUP_MIB_PER_SECOND', 0, 1, 100_000),
     databaseUrl: readDatabaseUrl(env),
     publicUrl,
     hosts: readHosts(env),

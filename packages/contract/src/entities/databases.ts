@@ -37,6 +37,10 @@ export const databasePermissions = {
     role: 'MEMBER',
     ...work(line, 'back databases up and change when that is done'),
   },
+  'databases.backupTargets': {
+    role: 'ADMIN',
+    ...run('Choose where backups are kept', 'change where backups are kept'),
+  },
   'databases.restore': { role: 'MEMBER', ...work(line, 'restore databases') },
   'databases.delete': { role: 'MEMBER', ...work(line, 'delete databases') },
 } as const satisfies PermissionRules

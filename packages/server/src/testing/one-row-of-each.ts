@@ -16,6 +16,7 @@ import { annotationReplies } from '../tables/annotation-replies.ts'
 import { apiKeys, apiKeySecrets } from '../tables/api-keys.ts'
 import { clusterConnections } from '../tables/cluster-connections.ts'
 import { clusterLists } from '../tables/cluster-lists.ts'
+import { backupTargets } from '../tables/backup-targets.ts'
 import {
   databaseArchives,
   databaseBackupPolicies,
@@ -102,6 +103,16 @@ export async function oneRowOfEach(
       .insert(databaseBackups)
       .values({ ...ofDatabase, id: uuidv7(), kind: 'full', trigger: 'manual', status: 'completed' })
     await db.insert(databaseArchives).values(ofDatabase)
+    await db.insert(backupTargets).values({
+      id: uuidv7(),
+      organizationId,
+      name: 'one',
+      region: 'eu-central-1',
+      bucket: 'backups',
+      prefix: '',
+      accessKeyId: 'one',
+      secretSealed: Buffer.from(''),
+    })
     await db
       .insert(databaseBackupPolicies)
       .values({ ...ofDatabase, retentionDays: 7, pitr: true, version: 1 })

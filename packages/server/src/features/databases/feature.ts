@@ -1,10 +1,13 @@
 import type { Feature, Parts } from '../../feature.ts'
+import type { DataKeys } from '../../platform/crypto/data-keys.ts'
 import type { NoticeHealth } from '../notifications/health-notices.ts'
 import type { Credentials } from '../secrets/credentials.ts'
 import type { Workflows } from '../workflows/service.ts'
 import { createInsight } from './insight/insight.ts'
 import { backupHandlers } from './backups/service.ts'
-import type { OpenBackupStore } from './backups/backup-store.ts'
+import type { BackupPlaces } from './backup-targets/backup-places.ts'
+import { createStoreOpener } from './backup-targets/open-store.ts'
+import { targetHandlers } from './backup-targets/target-service.ts'
 import { paletteDatabases } from './palette.ts'
 import type { DatabaseProviders } from './provider.ts'
 import { databaseHandlers } from './service.ts'
@@ -19,12 +22,16 @@ type Needs = {
   noticeHealth: NoticeHealth
   workflows: Pick<Workflows, 'startRun' | 'cancelRun'>
   machineId: string
-  /** Where backups go. */
-  openStore?: OpenBackupStore
+  dataKeys: DataKeys
 }
 
-export function databasesFeature({ database, metrics, clock, log, config }: Parts, needs: Needs) {
-  const parts = { database, clock, ...needs }
+export function databasesFeature(
+  { database, metrics, clock, log, config, outbound, refusals }: Parts,
+  needs: Needs,
+  places: BackupPlaces,
+) {
+  const openStore = createStoreOpener({ database, places, ...needs })
+  const parts = { database, clock, outbound, refusals, openStore, places, ...needs }
   const insight = createInsight(parts)
   // A process that only serves requests leaves the servers to the others.
   const watch = config.role === 'web' ? undefined : watchDatabases({ ...parts, metrics, log })
@@ -34,6 +41,7 @@ export function databasesFeature({ database, metrics, clock, log, config }: Part
       ...sqlHandlers(parts),
       ...insight.handlers,
       ...backupHandlers(parts),
+      ...targetHandlers(parts),
     },
     workflows: databaseWorkflows(parts),
     palette: { database: paletteDatabases },

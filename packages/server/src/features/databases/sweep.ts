@@ -104,9 +104,30 @@ const onSession = (reason?: string) => ({
   },
 })
 
+const bucket = {
+  endpoint: 'http://127.0.0.1:1',
+  region: 'eu-central-1',
+  bucket: 'backups',
+  accessKeyId: 'key',
+  secretAccessKey: 'secret',
+}
+const onTarget = (body?: object) => ({
+  call: async (world: World): Promise<SweepCall> => {
+    const made = await asOwner(world, 'POST', '/api/databases/backup-targets', { ...bucket, name: newName() })
+    const { id } = made.body as { id: string }
+    return { params: { id }, ...(body && { body }) }
+  },
+})
+
 const connection = { uri: 'postgresql://app@127.0.0.1:1/app?sslmode=disable' }
 
 export const sweepCalls: SweepCalls = {
+  'databases.backupTargets.get': onTarget(),
+  'databases.backupTargets.create': { call: () => ({ body: { ...bucket, name: newName() } }) },
+  'databases.backupTargets.update': onTarget({ region: 'eu-west-1' }),
+  'databases.backupTargets.delete': onTarget(),
+  'databases.backupTargets.test': { call: () => ({ body: bucket }) },
+  'databases.backupTargets.check': onTarget(),
   'databases.get': embedded('available'),
   'databases.references': embedded('available'),
   'databases.create': { call: () => ({ body: { provider: 'external', name: newName(), connection } }) },

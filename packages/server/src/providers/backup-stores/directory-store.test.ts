@@ -7,7 +7,7 @@ import { directoryProblem } from './directory-problem.ts'
 import { directoryStore } from './directory-store.ts'
 import { removePartials } from './remove-partials.ts'
 import { inChunks, keysOf, never } from './testing/stored-bytes.ts'
-import { temporaryDirectory } from './testing/temporary-directory.ts'
+import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 
 test('files are for the user of Bey alone, also where the directory did not exist', async () => {
   const root = join(temporaryDirectory(), 'not', 'there')

@@ -8,7 +8,7 @@ import { directoryStore } from './directory-store.ts'
 import { encryptedStore } from './encrypted-store.ts'
 import { organizationKey } from './testing/organization-key.ts'
 import { inChunks, never, readAll } from './testing/stored-bytes.ts'
-import { temporaryDirectory } from './testing/temporary-directory.ts'
+import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 
 const sealedFrame = 64 * 1024 + 16
 

@@ -1,18 +1,12 @@
 import { randomBytes } from 'node:crypto'
 
+import type { ObjectKeys } from '../../features/databases/backup-targets/backup-places.ts'
 import type { BackupStore } from '../../features/databases/backups/backup-store.ts'
 import { BackupStoreProblem } from '../../platform/backups/backup-store-problem.ts'
 import { SealError } from '../../platform/crypto/sealed-box.ts'
 import { checkStore } from './check-store.ts'
 import { decryptFrames, encryptFrames, FrameError } from './frames.ts'
 import { measured } from './measured.ts'
-
-/** Wraps the data keys of objects with the key of one organization. `context` must be the same to unwrap. */
-export type ObjectKeys = {
-  wrap(key: Buffer, context: string): Promise<Buffer>
-  /** Throws SealError for another organization's key, or another context. */
-  unwrap(wrapped: Buffer, context: string): Promise<Buffer>
-}
 
 const magic = Buffer.from('BEYBKUP1')
 const maxWrappedBytes = 1024

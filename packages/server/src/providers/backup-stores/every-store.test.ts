@@ -6,10 +6,10 @@ import type { BackupStore } from '../../features/databases/backups/backup-store.
 import { directoryStore } from './directory-store.ts'
 import { encryptedStore } from './encrypted-store.ts'
 import { s3Store } from './s3-store.ts'
-import { anyOutbound, objectStore } from './testing/object-store.ts'
+import { anyOutbound, objectStore } from '../../testing/object-store.ts'
 import { organizationKey } from './testing/organization-key.ts'
 import { inChunks, keysOf, never, readAll } from './testing/stored-bytes.ts'
-import { temporaryDirectory } from './testing/temporary-directory.ts'
+import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 
 const directory = () => directoryStore(temporaryDirectory(), 'machine')
 const bucket = async () => s3Store((await objectStore()).place, anyOutbound)

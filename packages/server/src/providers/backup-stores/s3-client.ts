@@ -3,26 +3,15 @@ import { Agent as HttpsAgent } from 'node:https'
 
 import type { S3Client } from '@aws-sdk/client-s3'
 
+import type { BucketAccess } from '../../features/databases/backup-targets/backup-places.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { trustOptions } from '../../platform/outbound/tls-options.ts'
-
-/** A bucket and how it is reached. */
-export type S3Place = {
-  /** `http(s)://host[:port]` of an S3-compatible service; null: Amazon S3. */
-  endpoint: string | null
-  region: string
-  bucket: string
-  /** Before every key, without a slash at its end; may be empty. */
-  prefix: string
-  accessKeyId: string
-  secretAccessKey: string
-}
 
 const connectionTimeoutMs = 10_000
 const idleTimeoutMs = 120_000
 
 /** The address that requests of a place go to: what was named, or that of Amazon. */
-export function endpointOf({ endpoint, region }: Pick<S3Place, 'endpoint' | 'region'>): URL {
+export function endpointOf({ endpoint, region }: Pick<BucketAccess, 'endpoint' | 'region'>): URL {
   const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'
   return new URL(endpoint ?? `https://s3.${region}.${suffix}`)
 }
@@ -31,7 +20,7 @@ export function endpointOf({ endpoint, region }: Pick<S3Place, 'endpoint' | 'reg
  * A client whose connections go to allowed addresses only: names are resolved by `outbound`, which checks what they
  * resolve to as it connects. Throws OutboundRefused for an endpoint that is an address which is not allowed.
  */
-export async function openS3Client(place: S3Place, outbound: Outbound): Promise<S3Client> {
+export async function openS3Client(place: BucketAccess, outbound: Outbound): Promise<S3Client> {
   const { S3Client: Client } = await import('@aws-sdk/client-s3')
   const endpoint = endpointOf(place)
   const refusal = outbound.refusalOfHost(endpoint.hostname)

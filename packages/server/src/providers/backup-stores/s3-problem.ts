@@ -1,3 +1,4 @@
+import type { BucketAccess } from '../../features/databases/backup-targets/backup-places.ts'
 import {
   BackupStoreProblem,
   type BackupStoreProblemKind,
@@ -5,9 +6,9 @@ import {
 import { causes } from '../../platform/errors.ts'
 import { connectionSentence } from '../../platform/outbound/connection-sentence.ts'
 import { OutboundRefused } from '../../platform/outbound/outbound.ts'
-import { endpointOf, type S3Place } from './s3-client.ts'
+import { endpointOf } from './s3-client.ts'
 
-type Sentence = readonly [BackupStoreProblemKind, (place: S3Place, host: string) => string]
+type Sentence = readonly [BackupStoreProblemKind, (place: BucketAccess, host: string) => string]
 
 const keyUnknown: Sentence = [
   'denied',
@@ -76,7 +77,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
 const codesOfStatus: Readonly<Record<number, string>> = { 301: 'PermanentRedirect', 403: 'Forbidden' }
 
 /** The sentence for what a service or the way to it failed with; errors of others are answered as they are. */
-export function s3Problem(error: unknown, place: S3Place, key?: string): unknown {
+export function s3Problem(error: unknown, place: BucketAccess, key?: string): unknown {
   if (error instanceof BackupStoreProblem) return error
   const { host } = endpointOf(place)
   const { name, status } = answerOf(error)

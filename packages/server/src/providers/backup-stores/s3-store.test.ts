@@ -5,12 +5,12 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 
 import { expect, onTestFinished, test } from 'vitest'
 
+import type { BucketAccess } from '../../features/databases/backup-targets/backup-places.ts'
 import { createAddressGuard } from '../../platform/outbound/address-guard.ts'
 import { createOutbound } from '../../platform/outbound/outbound.ts'
-import type { S3Place } from './s3-client.ts'
 import { s3Problem } from './s3-problem.ts'
 import { s3Store } from './s3-store.ts'
-import { anyOutbound, objectStore } from './testing/object-store.ts'
+import { anyOutbound, objectStore } from '../../testing/object-store.ts'
 import { inChunks, keysOf, never, readAll } from './testing/stored-bytes.ts'
 
 test('a large object is uploaded in parts', async () => {
@@ -48,7 +48,7 @@ test('a service that was stopped, emptied and given back is seen as it is', asyn
   expect(String(await readAll(store, 'a'))).toBe('kept')
 })
 
-const wrong: [string, Partial<S3Place>, string][] = [
+const wrong: [string, Partial<BucketAccess>, string][] = [
   [
     'a bucket that is missing',
     { bucket: 'nowhere' },
@@ -69,7 +69,7 @@ test('settings that are wrong each have their sentence', async () => {
 })
 
 /** A service that answers every request with one error. */
-async function answering(status: number, code: string): Promise<S3Place> {
+async function answering(status: number, code: string): Promise<BucketAccess> {
   const server = createServer((request, response) => {
     request.resume()
     response.writeHead(status, { 'content-type': 'application/xml' })
@@ -84,7 +84,7 @@ async function answering(status: number, code: string): Promise<S3Place> {
   return placeAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 }
 
-const placeAt = (endpoint: string): S3Place => ({
+const placeAt = (endpoint: string): BucketAccess => ({
   endpoint,
   region: 'eu-central-1',
   bucket: 'backups',

@@ -2,13 +2,14 @@ import { Readable } from 'node:stream'
 
 import type { S3Client } from '@aws-sdk/client-s3'
 
+import type { BucketAccess } from '../../features/databases/backup-targets/backup-places.ts'
 import type { BackupStore } from '../../features/databases/backups/backup-store.ts'
 import { BackupStoreProblem } from '../../platform/backups/backup-store-problem.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { checkStore } from './check-store.ts'
 import { measured } from './measured.ts'
 import { requireKey } from './object-key.ts'
-import { endpointOf, openS3Client, type S3Place } from './s3-client.ts'
+import { endpointOf, openS3Client } from './s3-client.ts'
 import { s3Problem } from './s3-problem.ts'
 
 /** Of a multipart upload, which has at most 10,000: an object has up to 156 GiB. Two parts are held in memory. */
@@ -19,7 +20,7 @@ const partsAtOnce = 2
  * Keeps objects in a bucket of Amazon S3 or of a service that speaks its protocol. An object appears when all of it was
  * uploaded; what a failed upload left is given up.
  */
-export function s3Store(place: S3Place, outbound: Outbound): BackupStore {
+export function s3Store(place: BucketAccess, outbound: Outbound): BackupStore {
   const text = `${place.bucket}${place.prefix === '' ? '' : `/${place.prefix}`} at ${endpointOf(place).host}`
   const nameOf = (key: string) => (place.prefix === '' ? key : `${place.prefix}/${key}`)
   let opening: Promise<S3Client> | undefined
@@ -138,7 +139,7 @@ async function* read(
   body: Readable,
   expectedBytes: number | undefined,
   signal: AbortSignal,
-  place: S3Place,
+  place: BucketAccess,
   key: string,
 ): AsyncGenerator<Uint8Array> {
   let bytes = 0

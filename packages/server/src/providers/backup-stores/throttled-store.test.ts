@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { directoryStore } from './directory-store.ts'
 import { inChunks, never, readAll } from './testing/stored-bytes.ts'
-import { temporaryDirectory } from './testing/temporary-directory.ts'
+import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { throttledStore } from './throttled-store.ts'
 
 test('100 kB at 10 kB a second take 10 s, and what is read is not slowed down', async () => {

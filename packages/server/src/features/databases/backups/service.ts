@@ -6,6 +6,7 @@ import type { Database, Db } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/handlers.ts'
 import { keepReply } from '../../../platform/http/kept-reply.ts'
+import { holdTarget } from '../backup-targets/target-rows.ts'
 import { databaseTarget, existing } from '../present.ts'
 import { type DatabaseRow, findDatabase, lockDatabase } from '../store.ts'
 import { findBackup, listBackups, lockBackup, summarizeBackups, updateBackup } from './backup-rows.ts'
@@ -91,6 +92,9 @@ export function backupHandlers({ database }: { database: Database }): Handlers<N
         requireCron(wanted.schedule)
         requireCron(wanted.drillSchedule)
         const owner = existing(await lockDatabase(db, organizationId, id))
+        if (wanted.targetId !== null && !(await holdTarget(db, organizationId, wanted.targetId))) {
+          throw new AppError('not_found', 'There is no such backup target in this organization.')
+        }
         const before = await findPolicy(db, organizationId, id)
         if (expectedVersion !== undefined && expectedVersion !== before.version) {
           throw new AppError(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
+import type { ObjectKeys } from '../../../features/databases/backup-targets/backup-places.ts'
 import { seal, unseal } from '../../../platform/crypto/sealed-box.ts'
-import type { ObjectKeys } from '../encrypted-store.ts'
 
 /** Keys of an organization of the test. */
 export function organizationKey(key = randomBytes(32)): ObjectKeys {

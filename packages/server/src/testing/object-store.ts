@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import S3rver from 's3rver'
 import { onTestFinished } from 'vitest'
 
-import { createAddressGuard } from '../../../platform/outbound/address-guard.ts'
-import { createOutbound } from '../../../platform/outbound/outbound.ts'
-import type { S3Place } from '../s3-client.ts'
+import type { BucketAccess } from '../features/databases/backup-targets/backup-places.ts'
+import { createAddressGuard } from '../platform/outbound/address-guard.ts'
+import { createOutbound } from '../platform/outbound/outbound.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 export const anyOutbound = createOutbound(createAddressGuard({ kind: 'any' }))
@@ -41,7 +41,7 @@ export async function objectStore() {
   }
   await start()
   onTestFinished(stop)
-  const place: S3Place = {
+  const place: BucketAccess = {
     endpoint: `http://127.0.0.1:${listener.port}`,
     region: 'us-east-1',
     bucket: 'backups',
