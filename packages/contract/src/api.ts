@@ -10,6 +10,7 @@ import { databaseSessionEndpoints } from './database-insight-sessions.ts'
 import { backupTargetEndpoints } from './backup-targets.ts'
 import { databaseBackupEndpoints } from './database-backups.ts'
 import { databaseRestoreEndpoints } from './database-restores.ts'
+import { databaseStatementEndpoints } from './database-insight-statements.ts'
 import { databaseSqlEndpoints } from './database-sql.ts'
 import { errorLogEndpoints } from './error-log.ts'
 import { godmodeEndpoints } from './godmode.ts'
@@ -103,6 +104,7 @@ export const api = {
   ...backupTargetEndpoints,
   ...databaseBackupEndpoints,
   ...databaseRestoreEndpoints,
+  ...databaseStatementEndpoints,
   ...errorLogEndpoints,
   ...notificationEndpoints,
   ...notificationRuleEndpoints,

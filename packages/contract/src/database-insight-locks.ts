@@ -6,7 +6,22 @@ export const insightLimits = {
   reason: 500,
   /** Characters of a statement of a session. */
   sessionStatement: 2_000,
+  /** Statements that are kept of a database: those that take the most time. */
+  statements: 200,
+  /** Characters of a statement that is kept. */
+  statementText: 10_000,
 } as const
+
+/** What sessions at work wait for: nothing but the processor, reading and writing, a lock of others, or anything else. */
+export const waitClasses = ['cpu', 'io', 'lock', 'other'] as const
+export type WaitClass = (typeof waitClasses)[number]
+
+/** The class of `wait_event_type` of pg_stat_activity for a session that is active. */
+export function waitClassOf(waitEventType: string | null): WaitClass {
+  if (waitEventType === null) return 'cpu'
+  if (waitEventType === 'IO') return 'io'
+  return waitEventType === 'Lock' ? 'lock' : 'other'
+}
 
 /** What the tree of locks needs of a session. */
 type Waiting = { pid: number; blockedBy: readonly number[] }

@@ -141,6 +141,8 @@ export const databaseSqlEndpoints = {
       queryId: uuid.optional(),
       /** Executes it, which only statements that change nothing allow. */
       analyze: z.boolean().default(false),
+      /** The plan for any values of its parameters `$1`, `$2`, …; it is not executed then. */
+      isGeneric: z.boolean().default(false),
       timeoutMs: run.shape.timeoutMs,
     }),
     response: sqlPlan,

@@ -35,6 +35,12 @@ export const databaseMetrics = {
   cacheHit: 'cache_hit_percent',
   size: 'size_bytes',
   longestQuery: 'longest_query_ms',
+  /** Sessions at work on average over 15 s, labelled `wait`: see `waitClasses`. Seen once a second. */
+  load: 'load_sessions',
+  /** The longest that a session was seen to wait for a lock within 15 s. */
+  lockWait: 'lock_wait_longest_ms',
+  /** Processor cores of the machine; of databases on the machine of Bey alone. */
+  cores: 'cores',
 } as const
 
 /** States by which connections are counted. */

@@ -280,6 +280,8 @@ export const routes: Record<EndpointName, Route> = {
   'databases.backupPolicy.get': {"method":"GET","path":"/api/databases/{id}/backup-policy"},
   'databases.backupPolicy.update': {"method":"PUT","path":"/api/databases/{id}/backup-policy"},
   'databases.restores.list': {"method":"GET","path":"/api/databases/{id}/restores"},
+  'databases.statements': {"method":"GET","path":"/api/databases/{id}/statements"},
+  'databases.measureStatements': {"method":"POST","path":"/api/databases/{id}/statements/measure","outdates":["/api/databases/{id}/statements"]},
   'errors.log': {"method":"POST","path":"/api/v1/errors/log","isIdempotent":true},
   'errors.list': {"method":"GET","path":"/api/v1/errors"},
   'errors.releases': {"method":"GET","path":"/api/v1/errors/releases"},

@@ -1,9 +1,11 @@
-import type { CallOutput } from '@bey/contract'
-import { useQuery } from '@tanstack/react-query'
+import type { CallInput, CallOutput } from '@bey/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from './api-query.ts'
 import { useOrganizationId } from './session.ts'
 
 export type DatabaseSessions = CallOutput<'databases.sessions'>
+export type DatabaseStatements = CallOutput<'databases.statements'>
+export type StatementRange = NonNullable<NonNullable<CallInput<'databases.statements'>['query']>['range']>
 
 /** Sessions change without an event: they are asked for while somebody looks at them. */
 const sessionsMs = 1_000
@@ -14,5 +16,18 @@ export function useDatabaseSessions(id: string, isEnabled: boolean) {
     ...apiQuery(useOrganizationId(), 'databases.sessions', { params: { id } }),
     enabled: isEnabled,
     refetchInterval: sessionsMs,
+  })
+}
+
+/** They are counted every minute. */
+const statementsMs = 30_000
+
+/** Statements of a database that took the most time in a range that ends now. */
+export function useDatabaseStatements(id: string, range: StatementRange, isEnabled: boolean) {
+  return useQuery({
+    ...apiQuery(useOrganizationId(), 'databases.statements', { params: { id }, query: { range } }),
+    enabled: isEnabled,
+    placeholderData: keepPreviousData,
+    refetchInterval: statementsMs,
   })
 }

@@ -30,6 +30,7 @@ const DeleteDatabaseDialog = lazyPart(async () => ({
 const [MetricsTab] = laterPart(async () => (await import('./metrics-tab.tsx')).MetricsTab)
 const [SqlTab] = laterPart(async () => (await import('./sql/sql-tab.tsx')).SqlTab)
 const [LocksTab] = laterPart(async () => (await import('./insight/locks-tab.tsx')).LocksTab)
+const [StatementsTab] = laterPart(async () => (await import('./insight/statements-tab.tsx')).StatementsTab)
 const ActivityTable = lazyPart(async () => ({
   default: (await import('../../entities/audit/activity-table.tsx')).ActivityTable,
 }))
@@ -38,6 +39,11 @@ const tabs: readonly DetailTab<Database>[] = [
   { id: 'overview', label: 'Overview', content: (database) => <OverviewTab database={database} /> },
   { id: 'connect', label: 'Connect', content: (database) => <ConnectTab database={database} /> },
   { id: 'metrics', label: 'Metrics', content: (database) => <MetricsTab database={database} /> },
+  {
+    id: 'statements',
+    label: 'Statements',
+    content: (database) => <StatementsTab key={database.id} database={database} />,
+  },
   { id: 'locks', label: 'Locks', content: (database) => <LocksTab key={database.id} database={database} /> },
   {
     id: 'sql',

@@ -32,9 +32,10 @@ export function databasesFeature(
 ) {
   const openStore = createStoreOpener({ database, places, ...needs })
   const parts = { database, clock, outbound, refusals, openStore, places, ...needs }
-  const insight = createInsight(parts)
+  const insight = createInsight({ ...parts, metrics, log })
   // A process that only serves requests leaves the servers to the others.
-  const watch = config.role === 'web' ? undefined : watchDatabases({ ...parts, metrics, log })
+  const watch =
+    config.role === 'web' ? undefined : watchDatabases({ ...parts, metrics, log, onAnswer: insight.answered })
   return {
     handlers: {
       ...databaseHandlers({ ...parts, lookNow: () => watch?.lookNow() }),
@@ -47,7 +48,7 @@ export function databasesFeature(
     palette: { database: paletteDatabases },
     close: async () => {
       await watch?.stop()
-      insight.stop()
+      await insight.stop()
     },
   } satisfies Feature
 }

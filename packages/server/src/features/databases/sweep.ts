@@ -175,6 +175,8 @@ export const sweepCalls: SweepCalls = {
   'databases.cancelQuery': onServer(undefined, { queryId: '019a0000-0000-7000-8000-000000000001' }),
   'databases.relations': onServer(),
   'databases.sessions': onServer(),
+  'databases.statements': embedded('available'),
+  'databases.measureStatements': onServer(),
   'databases.cancelSession': onSession(),
   'databases.endSession': onSession('Test'),
 }

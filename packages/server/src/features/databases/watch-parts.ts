@@ -4,6 +4,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { NoticeHealth } from '../notifications/health-notices.ts'
 import type { DatabaseParts } from './parts.ts'
+import type { DatabaseRow } from './store.ts'
 
 /** Statuses in which the server of a database should answer. */
 export const watchedStatuses: readonly DatabaseStatus[] = [
@@ -18,4 +19,6 @@ export type WatchParts = Omit<DatabaseParts, 'workflows'> & {
   metrics: Pick<Metrics, 'write'>
   noticeHealth: NoticeHealth
   log: Log
+  /** Called when the server of a database has answered and that is stored. */
+  onAnswer: (row: DatabaseRow) => void
 }

@@ -1,6 +1,6 @@
 import { createExternalLook } from './look-at-external.ts'
 import { createEmbeddedLook } from './look-at-embedded.ts'
-import { createReports } from './report.ts'
+import { createReports, type Reports } from './report.ts'
 import { presentDatabase } from './present.ts'
 import { announceHealth, claimDue, findDatabase, findOwner } from './store.ts'
 import { watchedStatuses, type WatchParts } from './watch-parts.ts'
@@ -15,7 +15,14 @@ const atOnce = 8
  */
 export function watchDatabases(parts: WatchParts) {
   const { database, providers, clock, log, machineId, noticeHealth } = parts
-  const reports = createReports(parts)
+  const { answered, silent } = createReports(parts)
+  const reports: Reports = {
+    silent,
+    async answered(row, found, restart) {
+      await answered(row, found, restart)
+      if (!isStopped) parts.onAnswer(row)
+    },
+  }
   const lookAtEmbedded = createEmbeddedLook(parts, reports)
   const lookAtExternal = createExternalLook(parts, reports)
   const busy = new Map<string, Promise<void>>()

@@ -3,6 +3,7 @@ import { and, eq, isNotNull, lt, or, sql } from 'drizzle-orm'
 
 import { accessTickets } from '../../tables/access-tickets.ts'
 import { apiKeys, apiKeySecrets } from '../../tables/api-keys.ts'
+import { databaseStatementPoints, databaseStatements } from '../../tables/database-statements.ts'
 import { errorGroups, errorHours } from '../../tables/error-groups.ts'
 import { errorOccurrences } from '../../tables/error-occurrences.ts'
 import { idempotencyKeys } from '../../tables/idempotency-keys.ts'
@@ -60,7 +61,8 @@ const surplusOccurrences = sql`
  * their end (what such a link holds at its end), errors
  * that did not happen for 90 days, or for 30 after they were resolved, their counts by the hour after 15 days, their
  * occurrences after 30 days or beyond the newest 10,000 of an organization, notifications after 90 days, what they sent
- * elsewhere and what arrived at triggers after 7 days, mails 7 days after their end, invitations 30 days after theirs.
+ * elsewhere and what arrived at triggers after 7 days, mails 7 days after their end, invitations 30 days after theirs,
+ * figures of statements by the minute after 3 h, by the hour after 15 days.
  */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs)
@@ -112,5 +114,15 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
     .delete(invitations)
     .where(or(lt(invitations.endedAt, before(30)), lt(invitations.expiresAt, before(30))))
   await db.delete(mailOutbox).where(lt(mailOutbox.endedAt, before(7)))
+  const points = databaseStatementPoints
+  await db
+    .delete(points)
+    .where(
+      or(
+        and(eq(points.step, 'minute'), lt(points.at, before(1 / 8))),
+        and(eq(points.step, 'hour'), lt(points.at, before(15))),
+      ),
+    )
+  await db.delete(databaseStatements).where(lt(databaseStatements.lastSeenAt, before(15)))
   await db.delete(processes).where(lt(processes.heartbeatAt, before(1)))
 }

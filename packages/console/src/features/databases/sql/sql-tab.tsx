@@ -1,7 +1,7 @@
 import { databaseCan, deniedReason } from '@bey/contract'
 import type { EditorView } from '@codemirror/view'
 import { Play, Square } from 'lucide-react'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { Database } from '../../../data/databases.ts'
 import { useRole } from '../../../data/session.ts'
 import { useStaleReason } from '../../../data/stale-reason.ts'
@@ -15,13 +15,12 @@ import { KeyHint, keyText } from '../../../ui/key-hint.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { RelationTree } from './relation-tree.tsx'
 import { SqlAnswerView } from './sql-answer.tsx'
+import { draftOf, forgetWriting, keepDraft, opensWriting } from './sql-drafts.ts'
 import { useSqlRun } from './use-sql-run.ts'
 
 // CodeMirror is heavy: it is loaded with the tab.
 const SqlEditor = lazyPart(async () => ({ default: (await import('./sql-editor.tsx')).SqlEditor }))
 
-/** The text of a tab that was left is here when one comes back to it, and nowhere after a reload. */
-const drafts = new Map<string, string>()
 const firstText = 'select now(), version();\n'
 
 /** One statement at a time, read only unless one allows writing. */
@@ -34,7 +33,8 @@ export function SqlTab({ database }: { database: Database }) {
   const cannotConnect = databaseCan.connect(database)
   const refusal = denied ?? stale ?? cannotConnect
   const relations = useRead('databases.relations', { params: { id } }, { isEnabled: refusal === undefined })
-  const [isWriting, setWriting] = useState(false)
+  const [isWriting, setWriting] = useState(() => deniedWrite === undefined && opensWriting(id))
+  useEffect(() => () => forgetWriting(id), [id])
   const view = useRef<EditorView | null>(null)
   const sql = useSqlRun(id)
   const { answer, running } = sql
@@ -76,10 +76,10 @@ export function SqlTab({ database }: { database: Database }) {
       <div className="min-w-0">
         <Suspense fallback={<div className="h-44 border-b border-line bg-sunken" />}>
           <SqlEditor
-            initialText={drafts.get(id) ?? firstText}
+            initialText={draftOf(id) ?? firstText}
             relations={relations.data?.relations ?? []}
             mark={answer !== undefined && error ? { error, statement: answer.statement } : undefined}
-            onChange={(next) => drafts.set(id, next)}
+            onChange={(next) => keepDraft(id, next)}
             onView={(made) => {
               view.current = made
             }}

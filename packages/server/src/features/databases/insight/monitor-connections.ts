@@ -54,6 +54,8 @@ export function createMonitorConnections(parts: SessionParts & { clock: Clock })
     if (known) drop(row.id, known)
     const made = { reachedBy, client: open(row), turn: Promise.resolve(), usedAtMs: clock.monotonicMs() }
     kept.set(row.id, made)
+    // The server was stopped, or somebody ended the session: the next question opens another.
+    made.client.then(({ client }) => client.once('end', () => drop(row.id, made))).catch(() => undefined)
     return made
   }
 

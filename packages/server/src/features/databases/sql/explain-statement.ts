@@ -6,18 +6,20 @@ import { prepareSession } from './execute-statement.ts'
 import { parsePlan } from './plan.ts'
 import { isRefusal, sqlErrorOf } from './sql-error.ts'
 
-type Request = { statement: string; analyze: boolean; timeoutMs: number }
+type Request = { statement: string; analyze: boolean; isGeneric?: boolean; timeoutMs: number }
 
 /**
  * The plan of a statement. With `analyze` it is executed, in a transaction that PostgreSQL itself keeps from changing
- * anything. What the server refuses is in the result; a lost connection is thrown.
+ * anything. With `isGeneric` it is the plan for any values of its parameters, and nothing is executed. What the server refuses is in the result; a lost connection is thrown.
  */
 export async function explainStatement(
   client: Client,
-  { statement, analyze, timeoutMs }: Request,
+  { statement, analyze, isGeneric = false, timeoutMs }: Request,
   clock: Clock,
 ): Promise<SqlPlan> {
-  const prefix = `EXPLAIN (FORMAT JSON, ANALYZE ${analyze}, BUFFERS ${analyze}) `
+  const prefix = isGeneric
+    ? 'PREPARE bey_plan AS '
+    : `EXPLAIN (FORMAT JSON, ANALYZE ${analyze}, BUFFERS ${analyze}) `
   await prepareSession(client, { timeoutMs, mode: 'read' })
   const begunMs = clock.monotonicMs()
   const durationMs = () => clock.monotonicMs() - begunMs
@@ -27,6 +29,7 @@ export async function explainStatement(
       text: prefix + statement,
       queryMode: 'extended',
     } as { text: string })
+    if (isGeneric) rows.push(...(await explainPrepared(client)))
     const plan = parsePlan(rows[0]?.['QUERY PLAN'])
     return { ...plan, durationMs: durationMs(), error: null }
   } catch (error) {
@@ -41,4 +44,20 @@ export async function explainStatement(
   } finally {
     await client.query('rollback').catch(() => undefined)
   }
+}
+
+/**
+ * The generic plan of the prepared statement. `GENERIC_PLAN` is of no use here: PostgreSQL 18 plans for the values that the
+ * protocol has to bind, and without binding a second statement could follow the first.
+ */
+async function explainPrepared(client: Client): Promise<{ 'QUERY PLAN': unknown }[]> {
+  const { rows } = await client.query<{ count: number }>(
+    "select cardinality(parameter_types) as count from pg_prepared_statements where name = 'bey_plan'",
+  )
+  const values = Array.from({ length: rows[0]?.count ?? 0 }, () => 'null').join(', ')
+  await client.query("set local plan_cache_mode = 'force_generic_plan'")
+  const plan = await client.query<{ 'QUERY PLAN': unknown }>(
+    `explain (format json) execute bey_plan${values === '' ? '' : `(${values})`}`,
+  )
+  return plan.rows
 }

@@ -1,0 +1,200 @@
+import type { DatabaseStatement } from '@bey/contract'
+import { deniedReason } from '@bey/contract'
+import { useState } from 'react'
+import type { Database } from '../../../data/databases.ts'
+import { useDatabaseStatements } from '../../../data/database-insight.ts'
+import type { DatabaseStatements, StatementRange } from '../../../data/database-insight.ts'
+import { useRole } from '../../../data/session.ts'
+import { useStaleReason } from '../../../data/stale-reason.ts'
+import { useChange } from '../../../data/use-change.ts'
+import { causeOf } from '../../../lib/error-text.ts'
+import { failureOf } from '../../../lib/failed-query.ts'
+import { formatCount, formatNumber, formatPercent } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/class-names.ts'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { FilterInput } from '../../../ui/filter-input.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { Sparkline } from '../../../ui/sparkline.tsx'
+import type { Column } from '../../../ui/table.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { sinceText } from '../../../ui/time-text.ts'
+import { toast } from '../../../ui/toast.ts'
+import { formatMs } from '../sql/result-text.ts'
+import { StatementDetail } from './statement-detail.tsx'
+import { changeText, issuerText, slowerFrom, statementLine } from './statement-text.ts'
+
+const ranges = [
+  { value: '1h', label: '1 h' },
+  { value: '24h', label: '24 h' },
+  { value: '7d', label: '7 d' },
+] as const
+
+/** Statements of a database by the time that they take, as pg_stat_statements counts them. */
+export function StatementsTab({ database }: { database: Database }) {
+  const { id } = database
+  const [range, setRange] = useState<StatementRange>('1h')
+  const [filter, setFilter] = useState('')
+  const [chosen, setChosen] = useState<string>()
+  const denied = deniedReason(useRole(), 'databases.sessions')
+  const stale = useStaleReason()
+  const query = useDatabaseStatements(id, range, denied === undefined)
+  const measure = useChange('databases.measureStatements')
+  const { data } = query
+  if (denied !== undefined) return <EmptyState title="Statements are not shown to you" description={denied} />
+  const failure = failureOf('Failed to read the statements', query)
+  const rows = data?.statements.filter(({ text }) => text.toLowerCase().includes(filter.trim().toLowerCase()))
+  const selected = rows?.find(({ queryId }) => queryId === chosen)
+  return (
+    <div className="flex flex-col">
+      {data?.problem ? <Problem problem={data.problem} /> : null}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-(--gutter) py-4">
+        <h2 className="min-w-0 flex-1 basis-40 font-semibold">
+          By load <span className="font-normal text-text-2">{data ? headText(data, range) : null}</span>
+        </h2>
+        <FilterInput label="Filter statements" value={filter} onChange={setFilter} />
+        <Segmented label="Range" options={ranges} value={range} onChange={setRange} />
+        <Button
+          size="small"
+          busy={measure.isPending}
+          disabledReason={stale}
+          onClick={() =>
+            measure.mutate(
+              { params: { id } },
+              {
+                onSuccess: () => void query.refetch(),
+                onError: (error) => toast('error', `The statements were not read: ${causeOf(error)}`),
+              },
+            )
+          }
+        >
+          Measure now
+        </Button>
+      </div>
+      <Table
+        label="Statements"
+        columns={columnsOf(range, selected?.queryId, (queryId) =>
+          setChosen(queryId === chosen ? undefined : queryId),
+        )}
+        rows={rows}
+        rowKey={({ queryId }) => queryId}
+        rowLabel={({ text }) => statementLine(text).slice(0, 80)}
+        isRefreshing={query.isFetching && query.isPlaceholderData}
+        error={failure ? <ErrorState {...failure} /> : undefined}
+        filter={filter === '' ? undefined : { query: filter, onClear: () => setFilter('') }}
+        expansion={{
+          current: selected?.queryId,
+          content: (statement) => (
+            <StatementDetail key={statement.queryId} database={database} statement={statement} />
+          ),
+        }}
+        empty={
+          <EmptyState
+            title={`No statement in ${range === '1h' ? 'this hour' : range === '24h' ? 'this day' : 'these 7 days'}.`}
+            description="Statements are counted every minute from the moment on at which Bey first looks."
+          />
+        }
+      />
+      <p className="px-(--gutter) py-3 text-small text-text-3">
+        {data?.measuredAt ? (
+          <>
+            Counted <RelativeTime at={data.measuredAt} />
+          </>
+        ) : (
+          'Not counted yet'
+        )}
+        {data?.since ? ` · the server counts since ${sinceText(data.since)}` : ''} · values are left out
+      </p>
+    </div>
+  )
+}
+
+function headText({ statements }: DatabaseStatements, range: StatementRange): string {
+  const slower = statements.filter(({ change }) => (change ?? 0) >= slowerFrom).length
+  const count = formatCount(statements.length, 'statement')
+  if (slower === 0) return count
+  return `${count}, ${slower} slower than in the ${range === '1h' ? 'hour' : range === '24h' ? 'day' : '7 days'} before`
+}
+
+function Problem({ problem: { text, lines } }: { problem: NonNullable<DatabaseStatements['problem']> }) {
+  return (
+    <div className="flex max-w-3xl flex-col gap-2 px-(--gutter) pt-4">
+      <p className="font-medium">{text}</p>
+      <CodeBlock label="What switches statements on" text={lines.join('\n')} />
+    </div>
+  )
+}
+
+function columnsOf(
+  range: StatementRange,
+  selected: string | undefined,
+  onChoose: (queryId: string) => void,
+): Column<DatabaseStatement>[] {
+  return [
+    {
+      key: 'statement',
+      header: 'Statement',
+      cell: ({ queryId, text }) => (
+        <button
+          type="button"
+          data-row-target=""
+          aria-expanded={queryId === selected}
+          title={text.slice(0, 500)}
+          onClick={() => onChoose(queryId)}
+          className="block w-full truncate text-left font-mono text-small hover:underline"
+        >
+          {statementLine(text)}
+        </button>
+      ),
+    },
+    {
+      key: 'trend',
+      header: `Time, ${range === '1h' ? '1 h' : range === '24h' ? '24 h' : '7 d'}`,
+      width: '8rem',
+      cell: ({ trend, totalMs }) => <Sparkline values={trend} label={`${formatMs(totalMs)} in the range`} />,
+    },
+    { key: 'share', header: 'Share', width: '5rem', align: 'end', cell: ({ share }) => formatPercent(share) },
+    { key: 'calls', header: 'Calls', width: '6rem', align: 'end', cell: ({ calls }) => formatNumber(calls) },
+    {
+      key: 'mean',
+      header: 'Mean',
+      width: '6rem',
+      align: 'end',
+      isVital: true,
+      cell: ({ meanMs, change }) => (
+        <span className={cx((change ?? 0) >= slowerFrom && 'text-danger')}>
+          {meanMs === null ? '—' : formatMs(meanMs)}
+        </span>
+      ),
+    },
+    {
+      key: 'change',
+      header: 'Change',
+      width: '6rem',
+      align: 'end',
+      cell: ({ change }) => (
+        <span className={cx((change ?? 0) >= slowerFrom && 'text-danger')}>{changeText(change)}</span>
+      ),
+    },
+    {
+      key: 'rows',
+      header: 'Rows a call',
+      width: '6.5rem',
+      align: 'end',
+      isExtra: true,
+      cell: ({ rows, calls }) => (calls > 0 ? formatNumber(Number((rows / calls).toFixed(1))) : '—'),
+    },
+    {
+      key: 'io',
+      header: 'I/O',
+      width: '5.5rem',
+      align: 'end',
+      isExtra: true,
+      cell: ({ ioMs }) => formatMs(ioMs),
+    },
+    { key: 'issued', header: 'Issued by', width: '11rem', cell: issuerText },
+  ]
+}
