@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import {
   formatBytes,
+  formatChangedLines,
   formatCount,
   formatCpu,
   formatDuration,
@@ -26,6 +27,12 @@ test('one thing is singular', () => {
   expect(formatCount(1, 'node')).toBe('1 node')
   expect(formatCount(0, 'node')).toBe('0 nodes')
   expect(formatCount(1204, 'replica')).toBe('1,204 replicas')
+})
+
+test('one changed line is singular', () => {
+  expect(formatChangedLines({ added: 1, removed: 2 })).toBe('1 line added, 2 removed')
+  expect(formatChangedLines({ added: 0, removed: 1 })).toBe('0 lines added, 1 removed')
+  expect(formatChangedLines({ added: 1204, removed: 1204 })).toBe('1,204 lines added, 1,204 removed')
 })
 
 test('bytes use binary units and never show 1,024 of one', () => {

@@ -13,6 +13,11 @@ export function formatCount(count: number, one: string, many: string = `${one}s`
   return `${decimal(count, 3)} ${count === 1 ? one : many}`
 }
 
+/** "1 line added, 3 removed". */
+export function formatChangedLines({ added, removed }: { added: number; removed: number }): string {
+  return `${formatCount(added, 'line')} added, ${formatNumber(removed)} removed`
+}
+
 /** Bytes in binary units: "512 B", "16 GiB", "1.5 TiB". */
 export function formatBytes(bytes: number | null | undefined): string {
   if (bytes == null || !Number.isFinite(bytes)) return absent

@@ -23,7 +23,7 @@ import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Toolbar } from '../../ui/toolbar.tsx'
-import { formatCount, formatNumber } from '../../lib/format.ts'
+import { formatChangedLines } from '../../lib/format.ts'
 import { definitionText } from './definition/definition-text.ts'
 import { ActorName } from '../../entities/actor-name.tsx'
 
@@ -174,9 +174,7 @@ function CompareDialog(props: { id: string; before: number; after: number; onClo
       open
       onOpenChange={onClose}
       title={`From version ${older} to version ${newer}`}
-      description={
-        diff ? `${formatCount(diff.added, 'line')} added, ${formatNumber(diff.removed)} removed` : undefined
-      }
+      description={diff ? formatChangedLines(diff) : undefined}
       size="wide"
     >
       {failure ? <ErrorState {...failure} isCompact /> : null}

@@ -2,6 +2,7 @@ import type { ObjectVersion } from '@bey/contract'
 import { useState } from 'react'
 import { useObjectHistory, useObjectVersion } from '../../../data/kubernetes-changes.ts'
 import { failureOf } from '../../../lib/failed-query.ts'
+import { formatChangedLines } from '../../../lib/format.ts'
 import { useListLocation } from '../../../lib/list-location.ts'
 import { cx } from '../../../ui/class-names.ts'
 import { DiffLines } from '../../../ui/diff-lines.tsx'
@@ -125,9 +126,7 @@ function VersionChange({
   return (
     <div className="grid min-w-0 content-start gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-text-2">
-          {diff.added} {diff.added === 1 ? 'line' : 'lines'} added, {diff.removed} removed
-        </p>
+        <p className="text-text-2">{formatChangedLines(diff)}</p>
         <RevertButton
           clusterId={clusterId}
           object={object}

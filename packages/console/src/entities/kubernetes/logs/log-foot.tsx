@@ -1,3 +1,4 @@
+import { formatCount } from '../../../lib/format.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { KeyHint } from '../../../ui/key-hint.tsx'
 import { momentText } from '../../../ui/time-text.ts'
@@ -46,7 +47,8 @@ export function LogFoot({
   return (
     <footer className="flex h-7 shrink-0 items-center gap-4 border-t border-line pr-20 pl-(--gutter) text-small text-text-2">
       <span className="whitespace-nowrap tabular-nums">
-        {snapshot.total.toLocaleString('en')} lines{period ? ` ${period}` : ''}
+        {formatCount(snapshot.total, 'line')}
+        {period ? ` ${period}` : ''}
       </span>
       <span className="whitespace-nowrap">{connectionText(connection, reconnectedAt)}</span>
       {command ? (

@@ -5,6 +5,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { DelayedSkeleton, Skeleton } from '../../../ui/skeleton.tsx'
 import type { LogConnection } from '../../../data/log-stream.ts'
 import type { LogSnapshot } from './log-store.ts'
+import { hiddenLinesText } from './log-words.ts'
 
 export interface LogEmptyProps {
   snapshot: LogSnapshot
@@ -55,7 +56,7 @@ export function LogEmpty(props: LogEmptyProps) {
   if (snapshot.total > 0 && props.isFiltered) {
     return (
       <EmptyState
-        title={`All ${snapshot.total.toLocaleString('en')} lines are hidden`}
+        title={hiddenLinesText(snapshot.total)}
         description="No line passes the chosen pods, severity and fields."
         action={<Button onClick={props.onClearFilter}>Show all lines</Button>}
       />

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../lib/format.ts'
 import type { RuleEntry } from './log-store.ts'
 
 const reasons: Record<string, string> = {
@@ -40,10 +41,15 @@ export function ruleText(event: RuleEntry['event'], container: string): { text: 
       return { text: 'connection lost; what is missing is added here', isTrouble: true }
     case 'dropped':
       return {
-        text: `${event.count.toLocaleString('en')} lines came while paused and were dropped`,
+        text: `${formatCount(event.count, 'line')} came while paused and ${event.count === 1 ? 'was' : 'were'} dropped`,
         isTrouble: true,
       }
   }
+}
+
+/** Shown where the chosen pods, severity and fields leave none of `total` lines. */
+export function hiddenLinesText(total: number): string {
+  return total === 1 ? 'The one line is hidden' : `All ${formatCount(total, 'line')} are hidden`
 }
 
 const resources: Record<string, string> = {

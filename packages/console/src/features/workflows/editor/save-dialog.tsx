@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { SubmitEvent } from 'react'
 import { diffText } from '../../../entities/kubernetes/yaml/diff-text.ts'
 import { causeOf } from '../../../lib/error-text.ts'
+import { formatChangedLines } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -76,7 +77,7 @@ export function SaveDialog(props: SaveDialogProps) {
         ) : (
           <div>
             <p className="mb-1.5 text-text-2">
-              {diff.added} lines added, {diff.removed} removed since version {nextVersion - 1}
+              {formatChangedLines(diff)} since version {nextVersion - 1}
             </p>
             <DiffLines label="Changes" lines={diff.lines} />
           </div>
