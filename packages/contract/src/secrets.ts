@@ -260,6 +260,8 @@ export const secretEndpoints = {
           z.strictObject({
             subjectType: z.enum(secretSubjectTypes),
             subjectId: z.union([z.enum(roles), z.string().min(1).max(64)]),
+            /** As GET answers it. Ignored: the id decides. */
+            subjectName: z.string().max(300).optional(),
             access: z.enum(secretAccesses),
           }),
         )
