@@ -1,4 +1,4 @@
-import { guaranteeOf } from '@bey/contract'
+import { guaranteeOf, guaranteeTexts } from '@bey/contract'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
@@ -97,10 +97,23 @@ test('a name that leads to a refused address is refused when it connects', async
   expect(failed.message).toContain('is not public')
 })
 
+test('of a GET no text says that the other side recognizes its repetition', () => {
+  const { guarantee, guaranteeNote } = typeOf()
+  const { word, sentence } = guaranteeTexts[guaranteeOf(guarantee, { url: 'http://a.example' })]
+  expect([word, sentence]).toEqual([
+    'Repeatable',
+    'May run again after a crash without harm: a repetition has no further effect.',
+  ])
+  const [ofGet, ofPost] = guaranteeNote.split('; ')
+  expect(ofGet).toBe('GET, HEAD, PUT, DELETE and OPTIONS are repeatable')
+  expect(ofPost).toBe('POST and PATCH are with an Idempotency-Key that the other side recognizes.')
+})
+
 test('what may be repeated follows from the method and the key', () => {
   const { guarantee } = typeOf()
   const of = (more: object) => guaranteeOf(guarantee, { url: 'http://a.example', ...more })
   expect(of({ method: 'PUT' })).toBe('at_least_once_keyed')
+  expect([of({}), of({ method: 'GET' })]).toEqual(['at_least_once_keyed', 'at_least_once_keyed'])
   expect(of({ method: 'POST' })).toBe('at_least_once')
   expect(of({ method: 'POST', idempotency_key: true })).toBe('at_least_once_keyed')
 })
