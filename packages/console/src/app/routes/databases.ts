@@ -40,3 +40,11 @@ export const databaseMetricsRoute = createRoute({
     lazyPage(() => import('../../features/databases/database-metrics-page.tsx'), 'DatabaseMetricsPage'),
   ),
 })
+export const backupTargetsRoute = createRoute({
+  ...parent,
+  path: 'databases/backup-targets',
+  ...screen(
+    'Backup targets',
+    lazyPage(() => import('../../features/databases/targets/backup-targets-page.tsx'), 'BackupTargetsPage'),
+  ),
+})

@@ -1,5 +1,5 @@
 import { databaseProviders, deniedReason } from '@bey/contract'
-import { Database as DatabaseIcon, Plug, Plus } from 'lucide-react'
+import { Archive, Database as DatabaseIcon, Plug, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { Database, DatabaseListQuery } from '../../data/databases.ts'
 import { useOrganizationId, useRole } from '../../data/session.ts'
@@ -47,6 +47,9 @@ export function DatabaseListPage() {
         summary={data && summaryText(data.summary)}
         actions={
           <>
+            <ButtonLink href="/databases/backup-targets" icon={<Archive size={14} aria-hidden />}>
+              Backup targets
+            </ButtonLink>
             <ConnectExternalLink />
             <CreateDatabaseLink />
           </>

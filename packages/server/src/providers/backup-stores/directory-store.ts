@@ -10,6 +10,8 @@ import { requireKey } from './object-key.ts'
 import { partialName } from './remove-partials.ts'
 
 const readBytes = 256 * 1024
+/** Each write is a way to another thread and back. */
+const writeBytes = 1024 * 1024
 
 /**
  * Keeps objects as files below a directory, which is made where it is missing. A file gets its name when all of it is on
@@ -73,11 +75,19 @@ export function directoryStore(root: string, machineId: string): BackupStore {
 async function writeDurably(file: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal) {
   const handle = await open(file, 'wx', 0o600)
   try {
+    let held: Uint8Array[] = []
+    let heldBytes = 0
     for await (const chunk of bytes) {
       signal.throwIfAborted()
-      await handle.writeFile(chunk)
+      held.push(chunk)
+      heldBytes += chunk.length
+      if (heldBytes < writeBytes) continue
+      await handle.writeFile(Buffer.concat(held))
+      held = []
+      heldBytes = 0
     }
     signal.throwIfAborted()
+    await handle.writeFile(Buffer.concat(held))
     await handle.sync()
   } finally {
     await handle.close()
