@@ -8,7 +8,7 @@ import { clusterEndpoints } from './clusters.ts'
 import { databaseEndpoints } from './databases.ts'
 import { databaseSessionEndpoints } from './database-insight-sessions.ts'
 import { backupTargetEndpoints } from './backup-targets.ts'
-import { databaseBackupEndpoints } from './database-backups.ts'
+import { databaseBackupActEndpoints, databaseBackupEndpoints } from './database-backups.ts'
 import { databaseRestoreEndpoints } from './database-restores.ts'
 import { databaseStatementEndpoints } from './database-insight-statements.ts'
 import { databaseSqlEndpoints } from './database-sql.ts'
@@ -103,6 +103,7 @@ export const api = {
   ...databaseSessionEndpoints,
   ...backupTargetEndpoints,
   ...databaseBackupEndpoints,
+  ...databaseBackupActEndpoints,
   ...databaseRestoreEndpoints,
   ...databaseStatementEndpoints,
   ...errorLogEndpoints,

@@ -279,6 +279,8 @@ export const routes: Record<EndpointName, Route> = {
   'databases.window': {"method":"GET","path":"/api/databases/{id}/window"},
   'databases.backupPolicy.get': {"method":"GET","path":"/api/databases/{id}/backup-policy"},
   'databases.backupPolicy.update': {"method":"PUT","path":"/api/databases/{id}/backup-policy"},
+  'databases.backups.create': {"method":"POST","path":"/api/databases/{id}/backups","isIdempotent":true},
+  'databases.backups.delete': {"method":"DELETE","path":"/api/databases/{id}/backups/{backupId}"},
   'databases.restores.list': {"method":"GET","path":"/api/databases/{id}/restores"},
   'databases.statements': {"method":"GET","path":"/api/databases/{id}/statements"},
   'databases.measureStatements': {"method":"POST","path":"/api/databases/{id}/statements/measure","outdates":["/api/databases/{id}/statements"]},

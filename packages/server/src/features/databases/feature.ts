@@ -4,10 +4,10 @@ import type { NoticeHealth } from '../notifications/health-notices.ts'
 import type { Credentials } from '../secrets/credentials.ts'
 import type { Workflows } from '../workflows/service.ts'
 import { createInsight } from './insight/insight.ts'
-import { backupHandlers } from './backups/service.ts'
 import type { BackupPlaces } from './backup-targets/backup-places.ts'
 import { createStoreOpener } from './backup-targets/open-store.ts'
 import { targetHandlers } from './backup-targets/target-service.ts'
+import { createBackups } from './backups/backups.ts'
 import { paletteDatabases } from './palette.ts'
 import type { DatabaseProviders } from './provider.ts'
 import { databaseHandlers } from './service.ts'
@@ -33,21 +33,23 @@ export function databasesFeature(
   const openStore = createStoreOpener({ database, places, ...needs })
   const parts = { database, clock, outbound, refusals, openStore, places, ...needs }
   const insight = createInsight({ ...parts, metrics, log })
+  const backups = createBackups({ ...parts, log })
+  const lookers = { onAnswer: insight.answered, lookAtBackups: backups.look }
   // A process that only serves requests leaves the servers to the others.
-  const watch =
-    config.role === 'web' ? undefined : watchDatabases({ ...parts, metrics, log, onAnswer: insight.answered })
+  const watch = config.role === 'web' ? undefined : watchDatabases({ ...parts, metrics, log, ...lookers })
   return {
     handlers: {
       ...databaseHandlers({ ...parts, lookNow: () => watch?.lookNow() }),
       ...sqlHandlers(parts),
       ...insight.handlers,
-      ...backupHandlers(parts),
       ...targetHandlers(parts),
+      ...backups.handlers,
     },
-    workflows: databaseWorkflows(parts),
+    workflows: [...databaseWorkflows(parts), ...backups.workflows],
     palette: { database: paletteDatabases },
     close: async () => {
       await watch?.stop()
+      await backups.stop()
       await insight.stop()
     },
   } satisfies Feature

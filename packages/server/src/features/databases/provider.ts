@@ -1,6 +1,7 @@
 import type { DatabasePlan, DatabaseTlsMode } from '@bey/contract'
 import type { Client, ClientConfig } from 'pg'
 
+import type { DatabaseFiles } from './backups/database-files.ts'
 import type { StepContext } from '../workflows/definition.ts'
 
 /** Where Bey runs the server of a database. `machineId` names the data directory of the Bey that keeps it. */
@@ -75,6 +76,8 @@ export type DatabaseServers = {
   ): Promise<RunningServer | undefined>
   /** How Bey itself connects, with all rights. */
   connection(placement: DatabasePlacement, databaseName: string): Promise<ClientConfig>
+  /** What is copied of servers, and made of copies. */
+  files: DatabaseFiles
   /** Whether this process can run a server at that placement. */
   isHere(placement: DatabasePlacement): boolean
   /** Calls back with the cause when a server that this process looks after has ended by itself. */

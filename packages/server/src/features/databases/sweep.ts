@@ -153,6 +153,8 @@ export const sweepCalls: SweepCalls = {
   'databases.backups.get': { call: backupIn },
   'databases.backups.lock': { call: backupIn },
   'databases.backups.unlock': { call: backupIn },
+  'databases.backups.create': embedded('available'),
+  'databases.backups.delete': { call: backupIn },
   'databases.window': embedded('available'),
   'databases.backupPolicy.get': embedded('available'),
   'databases.backupPolicy.update': {

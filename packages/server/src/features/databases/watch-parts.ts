@@ -21,4 +21,6 @@ export type WatchParts = Omit<DatabaseParts, 'workflows'> & {
   log: Log
   /** Called when the server of a database has answered and that is stored. */
   onAnswer: (row: DatabaseRow) => void
+  /** Looks after the archive of a database of this machine, beside the rest: a store may be slow. */
+  lookAtBackups(row: DatabaseRow): Promise<void>
 }

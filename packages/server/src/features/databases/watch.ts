@@ -2,7 +2,8 @@ import { createExternalLook } from './look-at-external.ts'
 import { createEmbeddedLook } from './look-at-embedded.ts'
 import { createReports, type Reports } from './report.ts'
 import { presentDatabase } from './present.ts'
-import { announceHealth, claimDue, findDatabase, findOwner } from './store.ts'
+import { placementOf } from './parts.ts'
+import { announceHealth, claimDue, type DatabaseRow, findDatabase, findOwner } from './store.ts'
 import { watchedStatuses, type WatchParts } from './watch-parts.ts'
 
 const periodMs = 1_000
@@ -26,6 +27,7 @@ export function watchDatabases(parts: WatchParts) {
   const lookAtEmbedded = createEmbeddedLook(parts, reports)
   const lookAtExternal = createExternalLook(parts, reports)
   const busy = new Map<string, Promise<void>>()
+  const archiving = new Map<string, Promise<void>>()
   let looking: Promise<void> | undefined
   let isStopped = false
 
@@ -53,6 +55,16 @@ export function watchDatabases(parts: WatchParts) {
     if (row === undefined || !watchedStatuses.includes(row.status)) return
     await (row.provider === 'embedded' ? lookAtEmbedded(row) : lookAtExternal(row))
     await tell(organizationId, id)
+    const placement = placementOf(row)
+    if (placement !== null && providers.embedded.isHere(placement)) lookAtBackups(row)
+  }
+
+  /** Apart from the look: a store may be slow. */
+  function lookAtBackups(row: DatabaseRow): void {
+    if (isStopped || archiving.has(row.id)) return
+    const work = parts.lookAtBackups(row).finally(() => archiving.delete(row.id))
+    archiving.set(row.id, work)
+    quietly(work)
   }
 
   /** Tells the members of trouble that lasts, and of its end. */
@@ -111,6 +123,7 @@ export function watchDatabases(parts: WatchParts) {
       cancel()
       await looking?.catch(() => undefined)
       await Promise.allSettled(busy.values())
+      await Promise.allSettled(archiving.values())
     },
   }
 }

@@ -28,8 +28,10 @@ import type { Log } from '../../platform/log.ts'
 import { freeDiskBytes } from '../sandbox/budget.ts'
 import { freePort } from '../sandbox/directory-and-port.ts'
 import { removeReservation, reservedIn, roomRefusal, writeReservation } from './machine-budget.ts'
+import { createDatabaseFiles } from './files.ts'
 import { ensureOwner } from './owner.ts'
 import { serverSettings } from './server-settings.ts'
+import { archiveSettings, makeSpool } from './wal-spool.ts'
 
 export type EmbeddedDatabasesOptions = {
   /** Absolute; each database gets a directory below it. */
@@ -99,10 +101,19 @@ export function createEmbeddedDatabases(options: EmbeddedDatabasesOptions): Data
     for (const listener of listeners) listener(id, reason)
   }
 
-  async function launch(database: ProviderDatabase, placement: DatabasePlacement): Promise<Postmaster> {
+  async function launch(
+    database: ProviderDatabase,
+    placement: DatabasePlacement,
+    others: Readonly<Record<string, string>> = {},
+  ): Promise<Postmaster> {
     const { account, binaries } = await parts()
     const layout = await layoutOf(placement)
-    const settings = serverSettings(database.name, placement.port, database.plan)
+    await makeSpool(layout.clusterDir, account.server)
+    const settings = {
+      ...serverSettings(database.name, placement.port, database.plan),
+      ...archiveSettings(layout.clusterDir),
+      ...others,
+    }
     const start = () => spawnPostmaster(binaries.postgres, layout, account, isDurable, settings)
     try {
       const server = await startOrAdoptPostmaster(layout, start, log)
@@ -112,6 +123,16 @@ export function createEmbeddedDatabases(options: EmbeddedDatabasesOptions): Data
       const words = error instanceof Error ? error.message : String(error)
       throw new StepFailure(`The server did not start: ${words}`, { cause: error })
     }
+  }
+
+  async function stop(id: string, placement: DatabasePlacement): Promise<string> {
+    if (!existsSync(placement.dir)) return 'There is no server on this machine.'
+    const server = running.get(id) ?? (await findPostmaster(await layoutOf(placement)))
+    if (server === undefined) return 'The server was not running.'
+    stopping.add(server.pid)
+    await stopPostmaster(server)
+    running.delete(id)
+    return `The server stopped (process ${server.pid}).`
   }
 
   async function capacity(without?: string) {
@@ -168,16 +189,7 @@ export function createEmbeddedDatabases(options: EmbeddedDatabasesOptions): Data
       await ensureOwner(await this.connection(placement, 'postgres'), database, password)
     },
 
-    stop: (id, placement) =>
-      inTurn(id, async () => {
-        if (!existsSync(placement.dir)) return 'There is no server on this machine.'
-        const server = running.get(id) ?? (await findPostmaster(await layoutOf(placement)))
-        if (server === undefined) return 'The server was not running.'
-        stopping.add(server.pid)
-        await stopPostmaster(server)
-        running.delete(id)
-        return `The server stopped (process ${server.pid}).`
-      }),
+    stop: (id, placement) => inTurn(id, () => stop(id, placement)),
 
     release: ({ dir }) => removeReservation(dir),
 
@@ -208,6 +220,15 @@ export function createEmbeddedDatabases(options: EmbeddedDatabasesOptions): Data
       }
     },
 
+    files: createDatabaseFiles({
+      parts,
+      layoutOf,
+      server: {
+        start: (database, placement, settings) =>
+          inTurn(database.id, () => launch(database, placement, settings)),
+        stop: (id, placement) => inTurn(id, () => stop(id, placement)),
+      },
+    }),
     isHere: (placement) => placement.machineId === machineId || existsSync(placement.dir),
     onExit: (callback) => void listeners.push(callback),
 

@@ -1,7 +1,8 @@
-import { type BackupStatus, restorableStatuses, type WalStretch } from '@bey/contract'
+import { type BackupStatus, backupMoves, restorableStatuses, type WalStretch } from '@bey/contract'
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 
 import type { Db } from '../../../platform/db/database.ts'
+import { walkMoves } from '../../../platform/moves.ts'
 import { databaseBackups } from '../../../tables/database-backups.ts'
 import { users } from '../../../tables/users.ts'
 import { workflowRuns } from '../../../tables/workflow-runs.ts'
@@ -145,4 +146,33 @@ export async function updateBackup(
   values: Change,
 ): Promise<void> {
   await db.update(databaseBackups).set(values).where(byId(organizationId, id))
+}
+
+/** Moves a backup whose status is one of these; true if it did. Throws IllegalMove for a move that is not in the table. */
+export async function moveBackup(
+  db: Db,
+  { organizationId, id }: { organizationId: number; id: string },
+  from: readonly BackupStatus[],
+  to: BackupStatus,
+  values: Change = {},
+): Promise<boolean> {
+  for (const each of from) if (each !== to) walkMoves('backup', backupMoves, each, [to])
+  const rows = await db
+    .update(databaseBackups)
+    .set({ ...values, status: to })
+    .where(and(byId(organizationId, id), inArray(databaseBackups.status, [...from])))
+    .returning({ id: databaseBackups.id })
+  return rows.length > 0
+}
+
+export async function hasBackupUnderWay(
+  db: Db,
+  organizationId: number,
+  databaseId: string,
+): Promise<boolean> {
+  const condition = and(
+    ofDatabase(organizationId, databaseId),
+    inArray(databaseBackups.status, ['pending', 'running', 'finalizing']),
+  )
+  return (await db.$count(databaseBackups, condition)) > 0
 }

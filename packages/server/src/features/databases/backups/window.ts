@@ -17,7 +17,7 @@ const archiveColumns = {
   quietAt: databaseArchives.quietAt,
 }
 
-/** @public How the archive of a database stands; undefined while nobody has looked. */
+/** How the archive of a database stands; undefined while nobody has looked. */
 export async function findArchive(
   db: Db,
   organizationId: number,

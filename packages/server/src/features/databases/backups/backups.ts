@@ -1,0 +1,26 @@
+import type { Log } from '../../../platform/log.ts'
+import type { DatabaseParts } from '../parts.ts'
+import type { DatabaseRow } from '../store.ts'
+import { createArchiver } from './archiver.ts'
+import { backupActs } from './backup-acts.ts'
+import type { OpenBackupStore } from './backup-store.ts'
+import { backupWorkflow } from './backup-workflow.ts'
+import { createLeftovers } from './leftovers.ts'
+import { backupHandlers } from './service.ts'
+
+/** Backups of databases, the archive of their WAL, and what is made of them. */
+export function createBackups(options: DatabaseParts & { openStore: OpenBackupStore; log: Log }) {
+  const archiver = createArchiver(options)
+  const removeLeftovers = createLeftovers(options)
+  const parts = { ...options, archiver, removeLeftovers }
+  return {
+    handlers: { ...backupHandlers(parts), ...backupActs(parts) },
+    workflows: [backupWorkflow(parts)],
+    /** Brings to the store what the server of a database archived, and removes what failed backups left. */
+    async look(row: DatabaseRow): Promise<void> {
+      await archiver.round(row)
+      await removeLeftovers(row.organizationId, row.id)
+    },
+    stop: () => archiver.stop(),
+  }
+}

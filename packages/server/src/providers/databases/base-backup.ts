@@ -1,0 +1,163 @@
+import { open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { walSegment } from '@bey/contract'
+import type { Client } from 'pg'
+
+import type { BaseBackupFacts } from '../../features/databases/backups/database-files.ts'
+import { StepFailure } from '../../platform/engine/step-failure.ts'
+import { tarEnd, tarHeader, tarPadding } from './tar.ts'
+
+const chunkBytes = 1024 * 1024
+const segmentBytes = 16n * 1024n * 1024n
+
+/** Directories that a server fills anew, or whose content belongs to the running server alone. */
+const emptied = new Set([
+  'pg_wal',
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+])
+const left =
+  /^(postmaster\.(pid|opts)|backup_label.*|tablespace_map.*|(recovery|standby)\.signal|pg_internal\.init.*|pgsql_tmp.*|\.s\.PGSQL.*|current_logfiles.*)$/
+
+type Options = { label: string; signal: AbortSignal; onCopied(bytes: number): void }
+
+/**
+ * The files of a running server as a tar, with what the server itself says of the copy (PostgreSQL documentation, "Making a
+ * base backup using the low level API"). `facts` is known when the tar has been read to its end; the session of `client` has
+ * to last until then, and a copy whose session ends earlier is worth nothing.
+ */
+export function baseBackup(client: Client, clusterDir: string, { label, signal, onCopied }: Options) {
+  const state: { facts?: BaseBackupFacts } = {}
+  let copiedBytes = 0
+
+  async function* tar(): AsyncGenerator<Uint8Array> {
+    await requireNoTablespaces(clusterDir)
+    const { rows: began } = await client.query<{ lsn: string; version: string }>(
+      `select pg_backup_start($1, true)::text as lsn, current_setting('server_version') as version`,
+      [label],
+    )
+    yield* directory('')
+    // Last, for it says how far the other files are.
+    yield* file('global/pg_control')
+    const { rows: ended } = await client.query<{ lsn: string; label: string; map: string }>(
+      'select lsn::text, labelfile as label, spcmapfile as map from pg_backup_stop(false)',
+    )
+    const { rows: clock } = await client.query<{ at: Date }>('select clock_timestamp() as at')
+    const [start, stop, now] = [began[0], ended[0], clock[0]]
+    if (start === undefined || stop === undefined || now === undefined) {
+      throw new Error('The server did not say where the backup begins and ends')
+    }
+    yield* text('backup_label', stop.label)
+    if (stop.map.trim() !== '') yield* text('tablespace_map', stop.map)
+    yield tarEnd
+    state.facts = {
+      ...segmentsOf(stop.label, stop.lsn),
+      startLsn: start.lsn,
+      stopLsn: stop.lsn,
+      version: start.version.split(' ')[0] ?? start.version,
+      consistentAt: now.at,
+      copiedBytes,
+    }
+  }
+
+  async function* directory(path: string): AsyncGenerator<Uint8Array> {
+    signal.throwIfAborted()
+    const entries = await readdir(join(clusterDir, path), { withFileTypes: true }).catch(ifGone([]))
+    for (const entry of entries) {
+      if (left.test(entry.name)) continue
+      const name = path === '' ? entry.name : `${path}/${entry.name}`
+      if (entry.isDirectory()) {
+        yield tarHeader({ name, sizeBytes: 0, isDirectory: true, mode: 0o700, modifiedAt: new Date() })
+        if (!emptied.has(name)) yield* directory(name)
+        else if (name === 'pg_wal') {
+          const inner = { sizeBytes: 0, isDirectory: true, mode: 0o700, modifiedAt: new Date() }
+          yield tarHeader({ ...inner, name: 'pg_wal/archive_status' })
+          yield tarHeader({ ...inner, name: 'pg_wal/summaries' })
+        }
+      } else if (entry.isFile() && name !== 'global/pg_control') yield* file(name)
+    }
+  }
+
+  /** Has the size that it had when it was opened: what grows or shrinks meanwhile is mended by the WAL. */
+  async function* file(name: string): AsyncGenerator<Uint8Array> {
+    signal.throwIfAborted()
+    const handle = await open(join(clusterDir, name), 'r').catch(ifGone(undefined))
+    if (handle === undefined) return
+    try {
+      const { size, mtime } = await handle.stat()
+      yield tarHeader({ name, sizeBytes: size, isDirectory: false, mode: 0o600, modifiedAt: mtime })
+      for (let at = 0; at < size;) {
+        signal.throwIfAborted()
+        const wanted = Math.min(chunkBytes, size - at)
+        const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(wanted), 0, wanted, at)
+        // It was cut off: zeros stand for what is gone.
+        const piece = bytesRead === 0 ? Buffer.alloc(wanted) : buffer.subarray(0, bytesRead)
+        at += piece.length
+        copiedBytes += piece.length
+        onCopied(copiedBytes)
+        yield piece
+      }
+      const padding = tarPadding(size)
+      if (padding.length > 0) yield padding
+    } finally {
+      await handle.close()
+    }
+  }
+
+  return {
+    tar: tar(),
+    /** Throws while the tar has not been read to its end. */
+    facts(): BaseBackupFacts {
+      if (state.facts === undefined) throw new Error('The backup has not ended')
+      return state.facts
+    },
+  }
+}
+
+function* text(name: string, content: string): Generator<Uint8Array> {
+  const bytes = Buffer.from(content)
+  yield tarHeader({
+    name,
+    sizeBytes: bytes.length,
+    isDirectory: false,
+    mode: 0o600,
+    modifiedAt: new Date(),
+  })
+  yield bytes
+  yield tarPadding(bytes.length)
+}
+
+/** From the label: `START WAL LOCATION: 0/3000028 (file 000000010000000000000003)`. */
+function segmentsOf(label: string, stopLsn: string) {
+  const start = walSegment(/^START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)$/m.exec(label)?.[1] ?? '')
+  if (start === undefined) throw new Error('The label of the backup names no segment')
+  const [high = '0', low = '0'] = stopLsn.split('/')
+  const stop = (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
+  return {
+    timeline: start.timeline,
+    startSegment: start.number,
+    // An end at the border of two segments belongs to the first.
+    stopSegment: Number((stop - 1n) / segmentBytes),
+  }
+}
+
+async function requireNoTablespaces(clusterDir: string): Promise<void> {
+  const entries = await readdir(join(clusterDir, 'pg_tblspc'))
+  if (entries.length === 0) return
+  throw new StepFailure(
+    'The server has tablespaces outside of its directory, which a backup would miss. Move their tables into the default tablespace first.',
+  )
+}
+
+function ifGone<T>(value: T) {
+  return (error: NodeJS.ErrnoException): T => {
+    if (error.code === 'ENOENT') return value
+    throw error
+  }
+}
