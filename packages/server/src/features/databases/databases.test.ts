@@ -78,3 +78,38 @@ test('a password that is rotated in its secret is the password of the server', a
   const { body } = await ask('GET', `/api/secrets/${credential.id}/usage`)
   expect(body.uses).toMatchObject([{ type: 'database', name: 'rotated', onRotation: 'follows' }])
 }, 120_000)
+
+test('an owner who puts functions of their own before those of PostgreSQL gets no rights of the administrator', async () => {
+  const { until, embedded, lookNow } = databaseApi(app, await given.user({ role: 'MEMBER' }))
+  const { id, endpoint, password, figures } = await embedded('sly')
+  for (const [name, takes, gives] of [
+    ['pg_database_size', 'name', 'bigint'],
+    ['current_setting', 'text', 'text'],
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop -- one statement after the other
+    await query(
+      endpoint,
+      password,
+      `create function public.${name}(${takes}) returns ${gives} language plpgsql as $$
+         begin alter role sly superuser; return pg_catalog.${name}($1);
+         exception when insufficient_privilege then return pg_catalog.${name}($1); end $$`,
+    )
+  }
+  await query(endpoint, password, 'alter database sly set search_path = public, pg_catalog')
+  await lookNow()
+  const looked = (at: string) =>
+    vi.waitFor(
+      async () => {
+        const found = await until(id, { status: 'available' })
+        expect(found.figures.at > at).toBe(true)
+        return found.figures.at as string
+      },
+      { timeout: 60_000, interval: 100 },
+    )
+  const first = await looked(figures.at)
+  await lookNow()
+  await looked(first)
+  expect(
+    await query(endpoint, password, `select rolsuper from pg_catalog.pg_roles where rolname = 'sly'`),
+  ).toEqual([{ rolsuper: false }])
+}, 120_000)

@@ -100,6 +100,8 @@ export async function measureOnce(
   at: Date,
 ): Promise<Measured> {
   try {
+    // Whoever owns the database chooses where names are looked up in it; this session calls none of their functions.
+    await connection.query('set search_path = pg_catalog')
     return await measure(connection, before, at)
   } finally {
     await connection.end()

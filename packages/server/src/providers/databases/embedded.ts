@@ -55,6 +55,8 @@ export function createEmbeddedDatabases(options: EmbeddedDatabasesOptions): Data
   const running = new Map<string, Postmaster>()
   /** Servers that are being stopped on purpose. */
   const stopping = new Set<number>()
+  /** Why servers ended that were not asked to, until they are started again. */
+  const ends = new Map<string, Promise<string>>()
   const listeners: ((id: string, reason: string) => void)[] = []
   const turns = new Map<string, Promise<unknown>>()
   /** One at a time takes memory, so that two cannot both take the last room. */
@@ -97,7 +99,11 @@ export function createEmbeddedDatabases(options: EmbeddedDatabasesOptions): Data
     if (running.get(id)?.pid !== pid) return
     running.delete(id)
     if (stopping.delete(pid)) return
-    const reason = describeEnd(pid, end, await layoutOf(placement).then(lastLogLines, () => ''))
+    const described = layoutOf(placement)
+      .then(lastLogLines, () => '')
+      .then((lines) => describeEnd(pid, end, lines))
+    ends.set(id, described)
+    const reason = await described
     for (const listener of listeners) listener(id, reason)
   }
 
@@ -210,13 +216,19 @@ export function createEmbeddedDatabases(options: EmbeddedDatabasesOptions): Data
           throw new StepFailure(`Its directory ${placement.dir} is gone.`)
         }
         const server = await launch(database, placement)
+        const end = ends.get(database.id)
+        ends.delete(database.id)
         if (server.isAdopted) return { pid: server.pid }
-        return { pid: server.pid, startedBecause: 'Its server was not running.' }
+        const reason = await end
+        return { pid: server.pid, startedBecause: reason ?? 'Its server was not running.' }
       }),
 
     async connection(placement, databaseName): Promise<ClientConfig> {
       return {
         connectionString: addressOf(await layoutOf(placement), 'postgres', encodeURIComponent(databaseName)),
+        // The owner of a database chooses where names are looked up in it. Their functions must not be called with all
+        // rights, so this session looks in PostgreSQL's own schema alone, whatever the database says.
+        options: '-c search_path=pg_catalog',
       }
     },
 

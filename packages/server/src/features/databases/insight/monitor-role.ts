@@ -26,5 +26,5 @@ export async function ensureMonitor(admin: OpenConnection, password: string): Pr
   })
   // The data are read for the last values of sequences and the statistics of columns alone.
   await admin.query(`grant pg_monitor, pg_signal_backend, pg_read_all_data to ${monitorRole}`)
-  await admin.query('create extension if not exists pg_stat_statements')
+  await admin.query('create extension if not exists pg_stat_statements schema public')
 }
