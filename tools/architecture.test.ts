@@ -88,6 +88,8 @@ const systemCallers: Record<string, string> = {
   'packages/server/src/platform/engine/dispatcher.ts': 'takes queued runs of every organization',
   'packages/server/src/platform/engine/remote-engine.ts': 'forgets what was recorded of old runs',
   'packages/server/src/platform/engine/engine.ts': 'takes over the runs of processes that died',
+  'packages/server/src/features/databases/backups/backup-retention.ts':
+    'removes backups that databases of every organization need no more',
   'packages/server/src/features/databases/watch.ts': 'looks after the databases of every organization',
   'packages/server/src/features/clusters/supervision.ts': 'keeps the processes of running clusters alive',
   'packages/server/src/features/kubernetes/health/observer.ts':

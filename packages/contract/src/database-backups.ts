@@ -109,6 +109,12 @@ const policy = z
     /** Grows with each change; 0 while nobody changed it. */
     version: count,
     updatedAt: timestamp.nullable(),
+    /** When the next scheduled backup and drill begin; null where there is no schedule. */
+    nextBackupAt: timestamp.nullable(),
+    nextDrillAt: timestamp.nullable(),
+    /** Why the last scheduled one was not made, or was late, as a sentence; null where it was on time. */
+    backupNote: z.string().nullable(),
+    drillNote: z.string().nullable(),
   })
   .meta({ id: 'DatabaseBackupPolicy' })
 export type DatabaseBackupPolicy = z.infer<typeof policy>

@@ -151,6 +151,11 @@ export const databaseBackupPolicies = pgTable(
       .notNull()
       .default(sql`'[]'::jsonb`),
     version: integer('version').notNull(),
+    /** When a schedule comes next, and why what it last began was late or not made. */
+    nextBackupAt: instant('next_backup_at'),
+    nextDrillAt: instant('next_drill_at'),
+    backupNote: text('backup_note'),
+    drillNote: text('drill_note'),
     updatedAt: updatedAt(),
   },
   (t) => [

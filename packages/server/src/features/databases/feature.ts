@@ -47,6 +47,8 @@ export function databasesFeature(
     },
     workflows: [...databaseWorkflows(parts), ...backups.workflows],
     palette: { database: paletteDatabases },
+    // A process that only serves requests reaches no directory of this machine.
+    ...(config.role !== 'web' && { retention: backups.retention }),
     close: async () => {
       await watch?.stop()
       await backups.stop()

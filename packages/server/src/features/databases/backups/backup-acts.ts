@@ -1,6 +1,6 @@
 import { backupCan, backupRefusal, type BackupTrigger } from '@bey/contract'
 
-import { act, type Who } from '../../../platform/act.ts'
+import { act, type OtherActor, type Who } from '../../../platform/act.ts'
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -66,14 +66,14 @@ export async function startBackup(
   db: Db,
   row: DatabaseRow,
   trigger: BackupTrigger,
-  who: Who,
+  who: Who | OtherActor,
 ): Promise<string> {
   const { organizationId, id, name, machineId } = row
   const refusal = await refusalOf(db, row)
   if (refusal !== undefined) throw new AppError('conflict', `"${name}" was not backed up: ${refusal}`)
   const backupId = uuidv7()
   const { targetId } = await findPolicy(db, organizationId, id)
-  const createdBy = who.user.id
+  const createdBy = 'user' in who ? who.user.id : null
   await db
     .insert(databaseBackups)
     .values({ id: backupId, organizationId, databaseId: id, kind: 'full', trigger, targetId, createdBy })
@@ -82,7 +82,7 @@ export async function startBackup(
     workflowKey: 'database.backup',
     subject: { type: 'database', id },
     input: { databaseId: id, name, backupId, ...(machineId !== null && { machineId }) },
-    trigger: 'manual',
+    trigger: createdBy === null ? 'system' : 'manual',
     createdBy,
   })
   await updateBackup(db, organizationId, backupId, { runId: run.runId })

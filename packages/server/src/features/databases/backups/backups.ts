@@ -5,22 +5,30 @@ import { createArchiver } from './archiver.ts'
 import { backupActs } from './backup-acts.ts'
 import type { OpenBackupStore } from './backup-store.ts'
 import { backupWorkflow } from './backup-workflow.ts'
+import { createBackupRetention } from './backup-retention.ts'
+import { createSchedules } from './schedules.ts'
 import { createLeftovers } from './leftovers.ts'
 import { backupHandlers } from './service.ts'
 
 /** Backups of databases, the archive of their WAL, and what is made of them. */
-export function createBackups(options: DatabaseParts & { openStore: OpenBackupStore; log: Log }) {
+export function createBackups(
+  options: DatabaseParts & { openStore: OpenBackupStore; log: Log; machineId: string },
+) {
   const archiver = createArchiver(options)
   const removeLeftovers = createLeftovers(options)
   const parts = { ...options, archiver, removeLeftovers }
+  const lookAtSchedules = createSchedules(parts)
   return {
     handlers: { ...backupHandlers(parts), ...backupActs(parts) },
     workflows: [backupWorkflow(parts)],
-    /** Brings to the store what the server of a database archived, and removes what failed backups left. */
+    /** Begins what is due, brings to the store what the server of a database archived, and removes what failed backups left. */
     async look(row: DatabaseRow): Promise<void> {
+      await lookAtSchedules(row)
       await archiver.round(row)
       await removeLeftovers(row.organizationId, row.id)
     },
+    /** Removes what nothing that was promised needs any more. */
+    retention: createBackupRetention(parts),
     stop: () => archiver.stop(),
   }
 }

@@ -15,6 +15,10 @@ const unchanged = {
   drillSchedule: null,
   checks: [],
   version: 0,
+  nextBackupAt: null,
+  nextDrillAt: null,
+  backupNote: null,
+  drillNote: null,
 }
 
 const columns = {
@@ -25,6 +29,10 @@ const columns = {
   drillSchedule: databaseBackupPolicies.drillSchedule,
   checks: databaseBackupPolicies.checks,
   version: databaseBackupPolicies.version,
+  nextBackupAt: databaseBackupPolicies.nextBackupAt,
+  nextDrillAt: databaseBackupPolicies.nextDrillAt,
+  backupNote: databaseBackupPolicies.backupNote,
+  drillNote: databaseBackupPolicies.drillNote,
   updatedAt: databaseBackupPolicies.updatedAt,
 }
 
@@ -55,6 +63,31 @@ export async function storePolicy(
     .onConflictDoUpdate({ target: databaseBackupPolicies.databaseId, set: values })
 }
 
-export function presentPolicy({ updatedAt, ...policy }: BackupPolicy): DatabaseBackupPolicy {
-  return { ...policy, updatedAt: updatedAt?.toISOString() ?? null }
+/** Notes when schedules come next and what became of the last ones; the policy stays as it is. */
+export async function updateSchedules(
+  db: Db,
+  organizationId: number,
+  databaseId: string,
+  values: Partial<Pick<PolicyValues, 'nextBackupAt' | 'nextDrillAt' | 'backupNote' | 'drillNote'>>,
+): Promise<void> {
+  await db
+    .update(databaseBackupPolicies)
+    // When it was changed by people stays.
+    .set({ ...values, updatedAt: databaseBackupPolicies.updatedAt })
+    .where(
+      and(
+        eq(databaseBackupPolicies.organizationId, organizationId),
+        eq(databaseBackupPolicies.databaseId, databaseId),
+      ),
+    )
+}
+
+export function presentPolicy(policy: BackupPolicy): DatabaseBackupPolicy {
+  const time = (at: Date | null) => at?.toISOString() ?? null
+  return {
+    ...policy,
+    updatedAt: time(policy.updatedAt),
+    nextBackupAt: time(policy.nextBackupAt),
+    nextDrillAt: time(policy.nextDrillAt),
+  }
 }

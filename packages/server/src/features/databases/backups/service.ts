@@ -1,7 +1,7 @@
 import type { DatabaseBackupPolicy } from '@bey/contract'
-import { Cron } from 'croner'
 
 import { act, type Who } from '../../../platform/act.ts'
+import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/handlers.ts'
@@ -11,6 +11,7 @@ import { databaseTarget, existing } from '../present.ts'
 import { type DatabaseRow, findDatabase, lockDatabase } from '../store.ts'
 import { findBackup, listBackups, lockBackup, summarizeBackups, updateBackup } from './backup-rows.ts'
 import { findPolicy, presentPolicy, storePolicy } from './policy.ts'
+import { nextTime, requireCron } from './schedule-times.ts'
 import { existingBackup, presentBackup } from './present-backup.ts'
 import { presentRestore } from './present-restore.ts'
 import { listRestores } from './restore-rows.ts'
@@ -27,7 +28,13 @@ type Names = `databases.${
   | 'restores.list'}`
 
 /** What is read and decided about backups without their files. Backups outlive their database, so a deleted one answers too. */
-export function backupHandlers({ database }: { database: Database }): Handlers<Names> {
+export function backupHandlers({
+  database,
+  clock,
+}: {
+  database: Database
+  clock: Pick<Clock, 'now'>
+}): Handlers<Names> {
   const setLocked =
     (isLocked: boolean) =>
     ({ caller, params }: { caller: Who; params: { id: string; backupId: string } }) =>
@@ -102,7 +109,16 @@ export function backupHandlers({ database }: { database: Database }): Handlers<N
             'Somebody changed the policy meanwhile. Load it and change it again.',
           )
         }
-        await storePolicy(db, organizationId, id, { ...wanted, version: before.version + 1 })
+        const now = clock.now()
+        await storePolicy(db, organizationId, id, {
+          ...wanted,
+          version: before.version + 1,
+          nextBackupAt: nextTime(wanted.schedule, now),
+          nextDrillAt: nextTime(wanted.drillSchedule, now),
+          // What a schedule noted belongs to that schedule.
+          backupNote: wanted.schedule === before.schedule ? before.backupNote : null,
+          drillNote: wanted.drillSchedule === before.drillSchedule ? before.drillNote : null,
+        })
         await act(db, caller, {
           action: 'database.backup_policy',
           class: 'update',
@@ -127,19 +143,6 @@ export async function known(db: Db, organizationId: number, id: string): Promise
   const row = await findDatabase(db, organizationId, id)
   if (row === undefined) throw new AppError('not_found', 'There is no such database in this organization.')
   return row
-}
-
-function requireCron(cron: string | null): void {
-  if (cron === null) return
-  try {
-    const next = new Cron(cron, { mode: '5-part', timezone: 'UTC', paused: true }).nextRun()
-    if (next !== null) return
-  } catch (error) {
-    throw new AppError('invalid_request', `"${cron}" is no schedule: use five fields as in crontab.`, {
-      cause: error,
-    })
-  }
-  throw new AppError('invalid_request', `"${cron}" never comes. Choose another schedule.`)
 }
 
 function changes(before: DatabaseBackupPolicy, after: Partial<DatabaseBackupPolicy>) {

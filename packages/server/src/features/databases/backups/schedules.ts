@@ -1,0 +1,69 @@
+import { serverItself } from '../../../platform/act.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { publish } from '../../../platform/live/publish.ts'
+import type { DatabaseParts } from '../parts.ts'
+import { type DatabaseRow, lockDatabase } from '../store.ts'
+import { startBackup } from './backup-acts.ts'
+import { type BackupPolicy, findPolicy, updateSchedules } from './policy.ts'
+import { nextTime, timesBetween } from './schedule-times.ts'
+
+/** A schedule that begins later than this was missed: Bey or the database was not running. */
+const lateMs = 10 * 60_000
+
+type Due = { cron: string; dueAt: Date }
+
+/**
+ * Begins what the policy of a database has due. Where several times were missed it is made up once. Why it was late or was
+ * not made is noted in the policy.
+ */
+export function createSchedules(parts: Pick<DatabaseParts, 'database' | 'clock' | 'workflows'>) {
+  const { database, clock } = parts
+
+  return async function lookAtSchedules({ organizationId, id }: DatabaseRow): Promise<void> {
+    const policy = await database.readTenant(organizationId, (db) => findPolicy(db, organizationId, id))
+    if (dueOf(policy, clock.now()) === undefined) return
+    await database.withTenant(organizationId, async (db) => {
+      const row = await lockDatabase(db, organizationId, id)
+      // Another process may have begun it meanwhile.
+      const due = dueOf(await findPolicy(db, organizationId, id), clock.now())
+      if (row === undefined || due === undefined) return
+      const now = clock.now()
+      const refusal = await begin(db, row)
+      await updateSchedules(db, organizationId, id, {
+        nextBackupAt: nextTime(due.cron, now),
+        backupNote: refusal ?? lateNote(due, now),
+      })
+      await publish(db, { organizationId, type: 'DATABASE_BACKUPS_UPDATE', data: { databaseId: id } })
+    })
+  }
+
+  /** Answers why not. */
+  async function begin(db: Db, row: DatabaseRow): Promise<string | undefined> {
+    try {
+      await startBackup(parts, db, row, 'schedule', serverItself(row.organizationId))
+      return undefined
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'conflict') return error.message
+      throw error
+    }
+  }
+}
+
+function dueOf({ schedule, nextBackupAt }: BackupPolicy, now: Date): Due | undefined {
+  if (schedule === null || nextBackupAt === null || nextBackupAt.getTime() > now.getTime()) return undefined
+  return { cron: schedule, dueAt: nextBackupAt }
+}
+
+function lateNote({ cron, dueAt }: Due, now: Date): string | null {
+  if (now.getTime() - dueAt.getTime() < lateMs) return null
+  const missed = 1 + timesBetween(cron, dueAt, now)
+  const what =
+    missed === 1
+      ? `The backup that was due at ${shortTime(dueAt)}`
+      : `${missed >= 100 ? 'Over 100' : missed} backups that were due since ${shortTime(dueAt)}`
+  return `${what} ${missed === 1 ? 'was' : 'were'} missed, for the database or Bey did not run; one was made at ${shortTime(now)}.`
+}
+
+/** `2026-11-22 02:00 UTC` */
+const shortTime = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
