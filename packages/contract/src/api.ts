@@ -6,6 +6,7 @@ import { apiKeyEndpoints } from './api-keys.ts'
 import { authEndpoints } from './auth.ts'
 import { clusterEndpoints } from './clusters.ts'
 import { databaseEndpoints } from './databases.ts'
+import { databaseAdviceEndpoints } from './database-insight-advice.ts'
 import { databaseSessionEndpoints } from './database-insight-sessions.ts'
 import { backupTargetEndpoints } from './backup-targets.ts'
 import { databaseBackupActEndpoints, databaseBackupEndpoints } from './database-backups.ts'
@@ -101,6 +102,7 @@ export const api = {
   ...databaseEndpoints,
   ...databaseSqlEndpoints,
   ...databaseSessionEndpoints,
+  ...databaseAdviceEndpoints,
   ...backupTargetEndpoints,
   ...databaseBackupEndpoints,
   ...databaseBackupActEndpoints,

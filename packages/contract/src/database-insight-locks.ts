@@ -10,6 +10,8 @@ export const insightLimits = {
   statements: 200,
   /** Characters of a statement that is kept. */
   statementText: 10_000,
+  /** Pieces of advice on a database. */
+  advice: 200,
 } as const
 
 /** What sessions at work wait for: nothing but the processor, reading and writing, a lock of others, or anything else. */

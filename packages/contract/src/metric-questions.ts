@@ -101,7 +101,7 @@ export function databaseCurves(
   id: string,
   range: Pick<MetricQuestion, 'rangeSeconds' | 'end'>,
 ): MetricQuestion {
-  const { connectionsByState: _, ...whole } = databaseMetrics
+  const { connectionsByState: _, load: __, ...whole } = databaseMetrics
   const { rangeSeconds, end } = range
   return { entity: 'database', ids: [id], metrics: Object.values(whole), rangeSeconds, end }
 }
@@ -114,6 +114,22 @@ export function databaseConnections(
 ): MetricQuestion {
   const metrics = [databaseMetrics.connectionsByState]
   return { entity: 'database', ids: [id], metrics, labels: { state }, rangeSeconds, end }
+}
+
+/** Sessions of one database at work, of those that wait for this. */
+export function databaseLoad(
+  id: string,
+  wait: string,
+  { rangeSeconds, end }: Pick<MetricQuestion, 'rangeSeconds' | 'end'>,
+): MetricQuestion {
+  return {
+    entity: 'database',
+    ids: [id],
+    metrics: [databaseMetrics.load],
+    labels: { wait },
+    rangeSeconds,
+    end,
+  }
 }
 
 /** Connections and transactions of several databases over the last day, for the small lines of lists. */

@@ -31,3 +31,15 @@ export function useDatabaseStatements(id: string, range: StatementRange, isEnabl
     refetchInterval: statementsMs,
   })
 }
+
+/** It is checked every 15 min, and at once after its statement was executed. */
+const adviceMs = 60_000
+
+/** Advice on a database. */
+export function useDatabaseAdvice(id: string, isEnabled: boolean) {
+  return useQuery({
+    ...apiQuery(useOrganizationId(), 'databases.advice', { params: { id } }),
+    enabled: isEnabled,
+    refetchInterval: adviceMs,
+  })
+}

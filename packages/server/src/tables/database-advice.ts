@@ -13,6 +13,8 @@ export type AdviceContent = {
   sql: string | null
   /** Statements that it is about, by their ids. */
   queryIds: string[]
+  /** What these had done when it was executed, and their mean in the hour before, in ms. */
+  baseline?: { queryId: string; text: string; beforeMs: number | null; calls: number; totalMs: number }[]
 }
 
 /** Advice on a database. What does not hold any more has `ended_at`, and stays while its effect is of interest. */

@@ -31,6 +31,7 @@ const [MetricsTab] = laterPart(async () => (await import('./metrics-tab.tsx')).M
 const [SqlTab] = laterPart(async () => (await import('./sql/sql-tab.tsx')).SqlTab)
 const [LocksTab] = laterPart(async () => (await import('./insight/locks-tab.tsx')).LocksTab)
 const [StatementsTab] = laterPart(async () => (await import('./insight/statements-tab.tsx')).StatementsTab)
+const [AdviceTab] = laterPart(async () => (await import('./insight/advice-tab.tsx')).AdviceTab)
 const ActivityTable = lazyPart(async () => ({
   default: (await import('../../entities/audit/activity-table.tsx')).ActivityTable,
 }))
@@ -45,6 +46,11 @@ const tabs: readonly DetailTab<Database>[] = [
     content: (database) => <StatementsTab key={database.id} database={database} />,
   },
   { id: 'locks', label: 'Locks', content: (database) => <LocksTab key={database.id} database={database} /> },
+  {
+    id: 'advice',
+    label: 'Advice',
+    content: (database) => <AdviceTab key={database.id} database={database} />,
+  },
   {
     id: 'sql',
     label: 'SQL',

@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Stat, StatBand } from '../../ui/stat.tsx'
+import { LoadPanel } from './insight/load-panel.tsx'
 
 type Figures = NonNullable<Database['figures']>
 
@@ -23,6 +24,7 @@ export function OverviewTab({ database }: { database: Database }) {
           {notes.map((note) => (
             <Notice key={note} tone="info" title={note} />
           ))}
+          {figures ? <LoadPanel database={database} /> : null}
           {figures ? (
             <Sessions figures={figures} />
           ) : (

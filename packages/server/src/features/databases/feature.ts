@@ -40,7 +40,7 @@ export function databasesFeature(
   return {
     handlers: {
       ...databaseHandlers({ ...parts, lookNow: () => watch?.lookNow() }),
-      ...sqlHandlers(parts),
+      ...sqlHandlers({ ...parts, onExecuted: insight.executed }),
       ...insight.handlers,
       ...targetHandlers(parts),
       ...backups.handlers,

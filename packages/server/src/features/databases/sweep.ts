@@ -3,6 +3,7 @@ import pg from 'pg'
 
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import { databaseBackups } from '../../tables/database-backups.ts'
+import { databaseAdvice } from '../../tables/database-advice.ts'
 import { databases } from '../../tables/databases.ts'
 import { asOwner, newName, type SweepCall, type SweepCalls, type World } from '../../testing/sweep.ts'
 
@@ -177,6 +178,27 @@ export const sweepCalls: SweepCalls = {
   'databases.cancelQuery': onServer(undefined, { queryId: '019a0000-0000-7000-8000-000000000001' }),
   'databases.relations': onServer(),
   'databases.sessions': onServer(),
+  'databases.advice': embedded('available'),
+  'databases.checkAdvice': onServer(),
+  'databases.dismissAdvice': {
+    call: async (world) => {
+      const { params } = await databaseIn(world, 'embedded', 'available')
+      const key = 'setting:fsync'
+      const content = { title: 'Sweep', detail: '', evidence: [], sql: null, queryIds: [] }
+      await world.app.database.withTenant(world.organizationId, (db) =>
+        db.insert(databaseAdvice).values({
+          databaseId: String(params?.['id']),
+          organizationId: world.organizationId,
+          key,
+          rule: 'setting',
+          content,
+          firstSeenAt: new Date(),
+          lastSeenAt: new Date(),
+        }),
+      )
+      return { params, body: { key, reason: 'Sweep' } }
+    },
+  },
   'databases.statements': embedded('available'),
   'databases.measureStatements': onServer(),
   'databases.cancelSession': onSession(),

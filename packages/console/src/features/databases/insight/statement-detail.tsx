@@ -33,7 +33,7 @@ export function StatementDetail({
     <div className="grid items-start gap-x-8 gap-y-6 px-(--gutter) py-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="flex min-w-0 flex-col gap-6">
         <Section title="Statement" aside={isCut ? 'the first 10,000 characters' : undefined}>
-          <CodeBlock label="Statement" text={text} maxHeight="14rem" />
+          <CodeBlock label="Text of the statement" text={text} maxHeight="14rem" />
         </Section>
         <Section
           title="Where the time goes"

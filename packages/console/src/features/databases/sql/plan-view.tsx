@@ -1,6 +1,7 @@
 import type { SqlPlan, SqlPlanNode } from '@bey/contract'
 import { formatNumber } from '../../../lib/format.ts'
 import { cx } from '../../../ui/class-names.ts'
+import { SidewaysScroll } from '../../../ui/sideways-scroll.tsx'
 import { formatMs } from './result-text.ts'
 
 /** From this factor on a wrong expectation of the planner is said. */
@@ -19,11 +20,18 @@ export function PlanView({ plan, wasExecuted }: { plan: SqlPlan; wasExecuted: bo
           : 'Not executed: costs and rows are what the planner expects.'}
         {slowest === undefined || nodes.length < 2 ? '' : ` ${mostText(slowest, most, nodes, wasExecuted)}`}
       </p>
-      <ul aria-label="Plan" className="overflow-x-auto">
-        {nodes.map((node) => (
-          <PlanStep key={node.id} node={node} most={most} isSlowest={node === slowest && nodes.length > 1} />
-        ))}
-      </ul>
+      <SidewaysScroll label="Steps of the plan">
+        <ul aria-label="Plan">
+          {nodes.map((node) => (
+            <PlanStep
+              key={node.id}
+              node={node}
+              most={most}
+              isSlowest={node === slowest && nodes.length > 1}
+            />
+          ))}
+        </ul>
+      </SidewaysScroll>
     </div>
   )
 }

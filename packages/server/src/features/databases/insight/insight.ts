@@ -2,6 +2,9 @@ import type { Log } from '../../../platform/log.ts'
 import type { Metrics } from '../../../platform/metrics/metrics.ts'
 import type { DatabaseParts } from '../parts.ts'
 import type { DatabaseRow } from '../store.ts'
+import { checkAdvice, recordStatement } from './advice.ts'
+import { findByStatement } from './advice-store.ts'
+import { adviceHandlers } from './advice-handlers.ts'
 import { createMonitorConnections } from './monitor-connections.ts'
 import { createSampler } from './sampler.ts'
 import { sessionHandlers } from './session-handlers.ts'
@@ -9,6 +12,7 @@ import { snapshotStatements } from './snapshot.ts'
 import { statementHandlers } from './statement-handlers.ts'
 
 const statementsEveryMs = 60_000
+const adviceEveryMs = 15 * 60_000
 
 type Needs = Pick<DatabaseParts, 'database' | 'clock' | 'providers' | 'credentials'> & {
   metrics: Pick<Metrics, 'write'>
@@ -22,6 +26,8 @@ export function createInsight({ database, clock, providers, credentials, metrics
   const sampler = createSampler({ monitors, metrics, clock, log })
   const measuring = new Map<string, Promise<Date>>()
   const measuredAtMs = new Map<string, number>()
+  const checkedAtMs = new Map<string, number>()
+  const working = new Set<Promise<unknown>>()
 
   function measure(row: DatabaseRow): Promise<Date> {
     const under = measuring.get(row.id)
@@ -34,20 +40,60 @@ export function createInsight({ database, clock, providers, credentials, metrics
     return work
   }
 
+  async function measureIfAdvised(row: DatabaseRow, statement: string): Promise<void> {
+    const isAdvised = await database.readTenant(row.organizationId, async (db) => {
+      const found = await findByStatement(db, row, statement)
+      return found.length > 0
+    })
+    if (!isAdvised) return
+    await measure(row)
+    await recordStatement(parts, row, statement)
+    await checkAdvice(parts, row)
+  }
+
+  /** Counts the statements first: the rules are about what they did until now. */
+  async function check(row: DatabaseRow): Promise<void> {
+    checkedAtMs.set(row.id, clock.monotonicMs())
+    await measure(row)
+    await checkAdvice(parts, row)
+  }
+
+  function isDue(last: number | undefined, everyMs: number): boolean {
+    return last === undefined || clock.monotonicMs() - last >= everyMs
+  }
+
+  function quietly(row: DatabaseRow, work: Promise<unknown>): void {
+    const done = work
+      .catch((error: unknown) =>
+        log.debug({ err: error, databaseId: row.id }, 'A database could not be looked into'),
+      )
+      .finally(() => working.delete(done))
+    working.add(done)
+  }
+
   return {
-    handlers: { ...sessionHandlers(parts), ...statementHandlers(parts, measure) },
+    handlers: {
+      ...sessionHandlers(parts),
+      ...statementHandlers(parts, measure),
+      ...adviceHandlers(parts, check),
+    },
     /** The server of a database has answered: it is looked into until the next time. */
     answered(row: DatabaseRow): void {
       sampler.keep(row)
-      const last = measuredAtMs.get(row.id)
-      if (last !== undefined && clock.monotonicMs() - last < statementsEveryMs) return
-      measure(row).catch((error: unknown) =>
-        log.debug({ err: error, databaseId: row.id }, 'The statements of a database could not be counted'),
-      )
+      if (isDue(checkedAtMs.get(row.id), adviceEveryMs)) quietly(row, check(row))
+      else if (isDue(measuredAtMs.get(row.id), statementsEveryMs)) quietly(row, measure(row))
+    },
+    /** A person has executed a statement: where advice asked for it, its effect is measured from now on. */
+    async executed(row: DatabaseRow, statement: string): Promise<void> {
+      try {
+        await measureIfAdvised(row, statement)
+      } catch (error) {
+        log.debug({ err: error, databaseId: row.id }, 'The effect of advice could not be recorded')
+      }
     },
     async stop(): Promise<void> {
       await sampler.stop()
-      await Promise.allSettled(measuring.values())
+      await Promise.allSettled([...measuring.values(), ...working])
       monitors.stop()
     },
   }

@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 
 import type { Db } from '../../../platform/db/database.ts'
-import { databaseAdvice } from '../../../tables/database-advice.ts'
 import {
   databaseInsights,
   databaseStatements,
@@ -142,22 +141,27 @@ export async function addPoints(
       lock_seconds = p.lock_seconds + excluded.lock_seconds, other_seconds = p.other_seconds + excluded.other_seconds`)
 }
 
-/** Keys of advice whose statement is this one, so that its execution is recorded. */
-export async function recordExecution(
+/** Counts of some statements: all that they did, and their mean in the last hour, in ms. */
+export async function countsOf(
   db: Db,
   { organizationId, id }: Subject,
-  statement: string,
-  at: Date,
-): Promise<void> {
-  await db
-    .update(databaseAdvice)
-    .set({ executedAt: at })
-    .where(
-      and(
-        eq(databaseAdvice.organizationId, organizationId),
-        eq(databaseAdvice.databaseId, id),
-        sql`${databaseAdvice.endedAt} is null`,
-        sql`rtrim(${databaseAdvice.content} ->> 'sql', '; ') = ${statement.trim().replace(/[;\s]+$/, '')}`,
-      ),
-    )
+  queryIds: readonly string[],
+  since: Date,
+): Promise<{ queryId: string; text: string; calls: number; totalMs: number; meanMs: number | null }[]> {
+  const { rows } = await db.execute<{
+    queryId: string
+    text: string
+    calls: number
+    totalMs: number
+    meanMs: number | null
+  }>(sql`
+    select s.query_id::text as "queryId", s.text, (s.counters ->> 'calls')::float8 as calls,
+      (s.counters ->> 'totalMs')::float8 as "totalMs",
+      (select sum(p.total_ms) / nullif(sum(p.calls), 0) from database_statement_points p
+        where p.organization_id = ${organizationId} and p.database_id = ${id} and p.step = 'minute'
+          and p.query_id = s.query_id and p.at >= ${since.toISOString()}::timestamptz) as "meanMs"
+    from database_statements s
+    where s.organization_id = ${organizationId} and s.database_id = ${id}
+      and s.query_id = any (${sql.param([...queryIds])}::int8[])`)
+  return rows
 }

@@ -20,7 +20,12 @@ type Names = `databases.${'query' | 'execute' | 'explain' | 'cancelQuery' | 'rel
 type Run = ParsedInput<'databases.query'>['body']
 
 /** The SQL console: one statement at a time, in a session of its own. */
-export function sqlHandlers(parts: DatabaseParts): Handlers<Names> {
+export function sqlHandlers(
+  parts: DatabaseParts & {
+    /** Called when a statement that may change the database has succeeded. */
+    onExecuted: (row: DatabaseRow, statement: string) => Promise<void>
+  },
+): Handlers<Names> {
   const { database, clock } = parts
 
   const find = (organizationId: number, id: string) =>
@@ -64,6 +69,7 @@ export function sqlHandlers(parts: DatabaseParts): Handlers<Names> {
         return executeStatement(client, { ...body, mode }, clock)
       })
       await end(result.error === null ? 'success' : 'failure')
+      if (mode === 'write' && result.error === null) await parts.onExecuted(row, body.statement)
       return result
     } catch (error) {
       await end('failure')

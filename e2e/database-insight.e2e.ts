@@ -1,0 +1,106 @@
+import pg from 'pg'
+import type { Page } from '@playwright/test'
+import { signUpByApi } from '../tools/api-session.ts'
+import { axeFindings } from './axe.ts'
+import { enterWith, expect, newcomer, test } from './bey.ts'
+
+test.use({ reducedMotion: 'reduce' })
+
+/** What axe finds, light at the width of a desk and dark at that of a phone. */
+async function seenInBothThemes(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const light = await axeFindings(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await axeFindings(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  return [...light, ...dark]
+}
+
+test('a slow statement is found, explained and mended by the advice given, and a session that holds others up is ended', async ({
+  page,
+  bey,
+}) => {
+  test.setTimeout(180_000)
+  const session = await signUpByApi(bey.url, newcomer())
+  const { client } = session
+  const { id } = await client.call('databases.create', { body: { provider: 'embedded', name: 'orders' } })
+  const params = { id }
+  const read = () => client.call('databases.get', { params })
+  await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('available')
+  const { endpoint, credential } = await read()
+  const { value } = await client.call('secrets.reveal', {
+    params: { id: credential?.id ?? '' },
+    body: { reason: 'Test of locks' },
+  })
+  const connect = async (name: string) => {
+    const { host, port, database, username: user } = endpoint ?? {}
+    const password = typeof value === 'string' ? value : ''
+    const made = new pg.Client({ host, port, database, user, password, application_name: name })
+    made.on('error', () => undefined)
+    await made.connect()
+    return made
+  }
+  const shop = await connect('shop / checkout')
+  await client.call('databases.measureStatements', { params })
+  await shop.query(`create table orders (id int primary key, customer int, state text);
+    insert into orders select n, n % 5000, 'open' from generate_series(1, 200000) n; analyze orders`)
+  const findOrders = () => shop.query('select * from orders where customer = 17 order by id')
+  for (let run = 0; run < 3; run += 1) await findOrders()
+
+  await enterWith(page, session.token)
+  await page.goto(`/databases/${id}?tab=statements`)
+  await page.getByRole('button', { name: 'Measure now' }).click()
+  const statements = page.getByRole('table', { name: 'Statements' })
+  const slow = statements.getByRole('button', {
+    name: 'select * from orders where customer = $1 order by id',
+  })
+  await slow.click()
+  await page.getByRole('button', { name: 'Explain' }).click()
+  await expect(page.getByRole('list', { name: 'Plan' })).toContainText('Seq Scan')
+  expect(await seenInBothThemes(page)).toEqual([])
+
+  const tabs = page.getByRole('navigation', { name: 'Parts of the database' })
+  await tabs.getByText('Advice').click()
+  await page.getByRole('button', { name: 'Check now' }).click()
+  const advice = page.getByRole('listitem').filter({ hasText: 'Index orders by customer' })
+  await expect(advice).toContainText('CREATE INDEX CONCURRENTLY ON orders (customer);')
+  expect(await seenInBothThemes(page)).toEqual([])
+  await advice.getByRole('link', { name: 'Open in SQL' }).click()
+  await expect(page.getByRole('textbox', { name: 'SQL statement' })).toContainText('CREATE INDEX')
+  await expect(page.getByLabel('Allow writing')).toBeChecked()
+  await page.getByRole('button', { name: /^Run and change/ }).click()
+  await expect(page.getByText(/^CREATE.* in /)).toBeVisible()
+
+  await findOrders()
+  await client.call('databases.measureStatements', { params })
+  await tabs.getByText('Advice').click()
+  await page.getByRole('button', { name: 'Check now' }).click()
+  const done = page.getByRole('region', { name: 'Done, and measured again' })
+  await expect(done.getByRole('listitem').filter({ hasText: 'Index orders by customer' })).toContainText(
+    /ms → [\d.]+ ms, [\d.]+ × faster/,
+  )
+
+  await tabs.getByText('Locks').click()
+  await expect(page.getByText('Nothing waits.')).toBeVisible()
+  const holder = await connect('payments / worker')
+  await holder.query("begin; update orders set state = 'paid' where id = 1")
+  const waiting = shop.query("update orders set state = 'sent' where id = 1")
+  await expect(page.getByText('One idle transaction holds up 1 session')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Who waits for whom' })).toContainText('shop / checkout')
+  expect(await seenInBothThemes(page)).toEqual([])
+  await page.getByRole('button', { name: /^End session \d+$/ }).click()
+  await expect(page.getByText('Say why, for the audit log.')).toBeVisible()
+  await page.getByLabel('Why, for the audit log').fill('It holds up the checkout')
+  await page.getByRole('button', { name: /^End session \d+$/ }).click()
+  await expect(page.getByText('Nothing waits.')).toBeVisible()
+  expect((await waiting).rowCount).toBe(1)
+  await shop.end()
+
+  await tabs.getByText('Overview').click()
+  await expect(page.getByRole('img', { name: /^Load by what sessions wait for/ })).toBeVisible({
+    timeout: 60_000,
+  })
+  expect(await seenInBothThemes(page)).toEqual([])
+})
