@@ -22,6 +22,7 @@ function start(env: Record<string, string>): Started {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'] ?? '',
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PORT: '0',
       BEY_TLS_PORT: '0',
       BEY_DATA_DIR: join(root, 'data'),

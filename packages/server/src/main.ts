@@ -3,6 +3,7 @@ import { readConfig } from './config.ts'
 import { diskIsFull, isFull } from './platform/disk-full.ts'
 import { ConfigError } from './platform/errors.ts'
 import { createLog, type Log } from './platform/log.ts'
+import './platform/resolve-once.ts'
 
 const config = readConfiguration()
 const log = createLog({ level: config.logLevel, isPretty: process.stdout.isTTY === true })

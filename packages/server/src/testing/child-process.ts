@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { createInterface } from 'node:readline'
 
 const main = fileURLToPath(new URL('./operations-child.ts', import.meta.url))
+const resolveOnce = new URL('../platform/resolve-once.ts', import.meta.url).href
 
 export type ServerChild = {
   pid: number
@@ -23,7 +24,7 @@ export type ServerChild = {
 export async function startServerChild(env: Record<string, string>): Promise<ServerChild> {
   const child: ChildProcess = spawn(
     globalThis.process.execPath,
-    ['--disable-warning=ExperimentalWarning', main],
+    ['--disable-warning=ExperimentalWarning', `--import=${resolveOnce}`, main],
     {
       env: {
         PATH: globalThis.process.env['PATH'],

@@ -26,6 +26,7 @@ export function workerProcesses(env: Record<string, string>) {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
       env: {
         PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         BEY_ROLE: 'worker',
         BEY_DRAIN_SECONDS: '5',
         PORT: '0',
