@@ -112,6 +112,8 @@ export type AppOptions = {
   /** Others than the product's, for tests. */
   rateLimits?: Partial<RateLimits>
   anonymousLimits?: Partial<AnonymousLimits>
+  /** Default true. False: a crash of the machine, not of a server, may cost the data of embedded databases. */
+  isDurable?: boolean | undefined
 }
 
 const repositoryDir = fileURLToPath(new URL('../../../', import.meta.url))
@@ -141,12 +143,9 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
 
   // Platform. What is opened first is closed last.
   const isWorker = config.role === 'worker'
-  const { dataDirectory, rootKey, database, signingKey, serverSeal } = await openStorage(
-    config,
-    clock,
-    log,
-    closing,
-  )
+  const { isDurable } = options
+  const storage = await openStorage({ config, clock, log, closing, isDurable })
+  const { dataDirectory, rootKey, database, signingKey, serverSeal } = storage
   const settings = createInstanceSettings({ database, serverSeal, environment })
   // What is stored takes the place of what the environment leaves open, as of this start.
   config = { ...environment, publicUrl: (await settings.publicUrl()).value }
@@ -184,6 +183,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     root: databaseDir,
     machineId,
     log,
+    isDurable,
     budgetBytes: machineBudget.budgetBytes,
     sandboxBytes: async () =>
       (await sandboxesIn(join(config.dataDir, 'sandboxes'))).length * machineBudget.limits.memoryBytes,

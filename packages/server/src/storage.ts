@@ -12,17 +12,26 @@ import { requireFreePort } from './platform/http/listen.ts'
 import type { Log } from './platform/log.ts'
 import { claimDataDirectory } from './platform/process.ts'
 
+type StorageOptions = {
+  config: Config
+  clock: Clock
+  log: Log
+  closing: Closing
+  /** Default true, see `AppOptions`. */
+  isDurable: boolean | undefined
+}
+
 /**
  * Claims the data directory, loads the root key, and opens the database with what it seals. What is opened is closed by
  * `closing`. Throws ConfigError where a port is taken or a key does not fit.
  */
-export async function openStorage(config: Config, clock: Clock, log: Log, closing: Closing) {
+export async function openStorage({ config, clock, log, closing, isDurable }: StorageOptions) {
   const dataDirectory = await claimDataDirectory(config.dataDir, localAddress(config, config.port))
   closing.add('data directory', () => dataDirectory.release())
   await requireFreePort('PORT', config.host, config.port)
   if (config.role !== 'worker') await requireFreePort('BEY_TLS_PORT', config.host, config.tlsPort)
   const rootKey = await loadRootKey(config.secretKey, config.dataDir, config.secretKeyPrevious)
-  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir }, log)
+  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, isDurable }, log)
   closing.add('database', () => database.close())
   closing.add('audit trail', startAuditLinker({ database, clock, log }))
   const movedKeys = await rotateRootKey(database, rootKey)

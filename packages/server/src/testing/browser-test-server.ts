@@ -1,12 +1,16 @@
-// The product with one difference: many people may sign up from one address, for each test brings its own.
-import { createApp } from '../app.ts'
+// The product with two differences: many people may sign up from one address, for each test brings its own, and its
+// databases do not wait for the disk, for no test needs them after a crash of the machine.
 import { readConfig } from '../config.ts'
 import { createLog } from '../platform/log.ts'
+import '../platform/resolve-once.ts'
 
 const config = readConfig(process.env)
 const plenty = { burst: 100_000, perSecond: 1_000 }
 const log = createLog({ level: config.logLevel, isPretty: false })
+// Loaded once packages are resolved once.
+const { createApp } = await import('../app.ts')
 const app = await createApp(config, log, {
+  isDurable: false,
   rateLimits: { credentialsPerAddress: 10_000, requestsPerUser: 100_000 },
   anonymousLimits: { upgradesPerAddress: plenty, refusalsPerAddress: plenty },
 })

@@ -46,7 +46,7 @@ export type EmbeddedDatabasesOptions = {
   /** Where files of servers go when their account cannot reach `root`. */
   publicDir?: string
   /** False for tests: a crash of the machine may cost the data. */
-  isDurable?: boolean
+  isDurable?: boolean | undefined
 }
 
 /** Databases on this machine: a PostgreSQL server each, of the binaries that Bey brings. */
