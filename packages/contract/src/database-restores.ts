@@ -84,10 +84,6 @@ export const databaseRestoreEndpoints = {
     response: paged('restores', databaseRestore),
     errors: ['not_found'],
   }),
-} as const
-
-/** @public What makes databases of backups, and puts them in place. */
-export const databaseRestoreActEndpoints = {
   'databases.restore': endpoint({
     method: 'POST',
     path: `${path}/restore`,
@@ -112,6 +108,10 @@ export const databaseRestoreActEndpoints = {
     status: 202,
     errors: ['not_found', 'conflict', 'name_taken', 'limit_reached'],
   }),
+} as const
+
+/** @public What puts a restored copy in place. */
+export const databaseSwapEndpoints = {
   'databases.swap': endpoint({
     method: 'POST',
     path: `${path}/swap`,

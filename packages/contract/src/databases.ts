@@ -74,6 +74,8 @@ export const database = z
     figures: databaseFigures.nullable(),
     /** When and why its server last had to be started again; null while it never had to. */
     lastRestart: z.object({ at: timestamp, reason: z.string() }).nullable(),
+    /** The database whose backup it was made of, and the moment that came back; null where it was made empty. */
+    restoredFrom: z.object({ id: uuid, name: z.string(), at: timestamp }).nullable(),
     /** It cannot be deleted until this is switched off. */
     isProtected: z.boolean(),
     /** The run that last worked on it; null where none did. */

@@ -285,6 +285,7 @@ export const routes: Record<EndpointName, Route> = {
   'databases.backups.create': {"method":"POST","path":"/api/databases/{id}/backups","isIdempotent":true},
   'databases.backups.delete': {"method":"DELETE","path":"/api/databases/{id}/backups/{backupId}"},
   'databases.restores.list': {"method":"GET","path":"/api/databases/{id}/restores"},
+  'databases.restore': {"method":"POST","path":"/api/databases/{id}/restore","isIdempotent":true},
   'databases.statements': {"method":"GET","path":"/api/databases/{id}/statements"},
   'databases.measureStatements': {"method":"POST","path":"/api/databases/{id}/statements/measure","outdates":["/api/databases/{id}/statements"]},
   'errors.log': {"method":"POST","path":"/api/v1/errors/log","isIdempotent":true},

@@ -1,27 +1,15 @@
-import {
-  credentialName,
-  type DatabaseConnection,
-  databaseLimits,
-  type DatabasePlanId,
-  databasePlans,
-  type ParsedInput,
-  sqlName,
-} from '@bey/contract'
+import { type DatabaseConnection, type ParsedInput, sqlName } from '@bey/contract'
 
 import { act } from '../../platform/act.ts'
-import { uuidv7 } from '../../platform/crypto/uuid.ts'
-import type { Db } from '../../platform/db/database.ts'
-import { violatedConstraint } from '../../platform/db/failure.ts'
-import { AppError } from '../../platform/errors.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
 import type { Who } from '../secrets/parts.ts'
 import { parseConnection } from './connection-string.ts'
+import { insertNewDatabase, orNameTaken, requireRoomOnMachine } from './new-database.ts'
 import { type DatabaseParts, startDatabaseRun } from './parts.ts'
 import { databaseTarget, existing, presentDatabase } from './present.ts'
-import { countDatabases, findDatabase, insertDatabase } from './store.ts'
+import { findDatabase } from './store.ts'
 
 type Input = ParsedInput<'databases.create'>['body']
-type Values = Omit<Parameters<typeof insertDatabase>[1], 'id' | 'organizationId' | 'createdBy'>
 
 /**
  * Creates a database: on this machine by a run that is queued with it, elsewhere by a first look at its server. Throws
@@ -32,28 +20,9 @@ export function createDatabaseCreation(
 ) {
   const { database, credentials, providers } = parts
 
-  async function insert(db: Db, values: Values, password: string | null, caller: Who): Promise<string> {
-    const { organizationId, user } = caller
-    if ((await countDatabases(db, organizationId)) >= databaseLimits.perOrganization) {
-      throw new AppError(
-        'limit_reached',
-        `This organization has ${databaseLimits.perOrganization} databases, which is the most it can have. Delete one first.`,
-      )
-    }
-    const id = uuidv7()
-    const secret = {
-      name: credentialName(values.name),
-      description: `Password of the database ${values.name}.`,
-    }
-    const credentialSecretId =
-      password === null ? null : await credentials.create(db, { ...secret, password }, caller)
-    await insertDatabase(db, { ...values, id, organizationId, credentialSecretId, createdBy: user.id })
-    return id
-  }
-
   async function createEmbedded(input: Input, caller: Who) {
     const { name, description, plan = 'small', isProtected } = input
-    await requireRoomOnMachine(plan)
+    await requireRoomOnMachine(providers, plan)
     const { organizationId } = caller
     return orNameTaken(name, () =>
       database.withTenant(organizationId, async (db) => {
@@ -68,7 +37,7 @@ export function createDatabaseCreation(
           username: sqlName(name),
           tls: 'disable',
         } as const
-        const id = await insert(db, values, parts.newPassword(), caller)
+        const id = await insertNewDatabase(credentials, db, values, parts.newPassword(), caller)
         const row = existing(await findDatabase(db, organizationId, id))
         const run = await startDatabaseRun(parts, db, row, 'database.create', caller)
         await act(db, caller, {
@@ -81,11 +50,6 @@ export function createDatabaseCreation(
         return keepReply(db, presentDatabase(existing(await findDatabase(db, organizationId, id))))
       }),
     )
-  }
-
-  async function requireRoomOnMachine(plan: DatabasePlanId): Promise<void> {
-    const refusal = await providers.embedded.refusalOf(databasePlans[plan].memoryBytes)
-    if (refusal !== undefined) throw new AppError('limit_reached', refusal)
   }
 
   async function createExternal(input: Input, connection: DatabaseConnection, caller: Who) {
@@ -102,7 +66,7 @@ export function createDatabaseCreation(
           provider: 'external',
           status: 'connecting',
         } as const
-        const id = await insert(db, values, password, caller)
+        const id = await insertNewDatabase(credentials, db, values, password, caller)
         const row = existing(await findDatabase(db, organizationId, id))
         await act(db, caller, {
           action: 'database.connect',
@@ -122,15 +86,4 @@ export function createDatabaseCreation(
     input.connection === undefined
       ? createEmbedded(input, caller)
       : createExternal(input, input.connection, caller)
-}
-
-async function orNameTaken<T>(name: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (violatedConstraint(error) !== 'databases_name_key') throw error
-    throw new AppError('name_taken', `A database named "${name}" exists already. Choose another name.`, {
-      cause: error,
-    })
-  }
 }

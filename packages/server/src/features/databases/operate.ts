@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
 import type { Who } from '../secrets/parts.ts'
+import { findRestoreInto, moveRestore } from './backups/restore-rows.ts'
 import { type DatabaseParts, type DatabaseWorkflowKey, startDatabaseRun } from './parts.ts'
 import { databaseTarget, existing } from './present.ts'
 import {
@@ -40,6 +41,15 @@ export function createOperations(parts: DatabaseParts) {
     })
   }
 
+  /** What a restore was to make is restored again, not made empty. */
+  async function workflowOf(db: Db, row: DatabaseRow, operation: Operation): Promise<DatabaseWorkflowKey> {
+    const { organizationId, id } = row
+    const restore = operation === 'create' ? await findRestoreInto(db, organizationId, id) : undefined
+    if (restore === undefined) return operations[operation].workflow
+    await moveRestore(db, restore, ['failed', 'cancelled'], 'pending', { failure: null, finishedAt: null })
+    return 'database.restore'
+  }
+
   return {
     operate: (id: string, operation: Operation, caller: Who) =>
       database.withTenant(caller.organizationId, async (db) => {
@@ -48,7 +58,8 @@ export function createOperations(parts: DatabaseParts) {
         if (refusal !== undefined) {
           throw new AppError('conflict', `The database "${row.name}" was left alone: ${refusal}`)
         }
-        const { workflow, status, message } = operations[operation]
+        const { status, message } = operations[operation]
+        const workflow = await workflowOf(db, row, operation)
         const run = await start(db, row, workflow, status, caller)
         await act(db, caller, {
           action: workflow,

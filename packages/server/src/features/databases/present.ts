@@ -41,6 +41,10 @@ export function presentDatabase(row: DatabaseRow): Database {
       row.restartedAt === null
         ? null
         : { at: row.restartedAt.toISOString(), reason: row.restartReason ?? 'Its server ended.' },
+    restoredFrom: row.restoredFrom && {
+      ...row.restoredFrom,
+      at: new Date(row.restoredFrom.at).toISOString(),
+    },
     isProtected: row.isProtected,
     lastRun:
       row.lastRunId === null || row.lastWorkflowId === null

@@ -36,6 +36,13 @@ const columns = {
   figures: databases.figures,
   restartedAt: databases.restartedAt,
   restartReason: databases.restartReason,
+  restoredFrom: sql<{ id: string; name: string; at: string } | null>`(
+    select json_build_object('id', source.id, 'name', source.name,
+      'at', coalesce(r.target_time, b.consistent_at, r.created_at))
+    from database_restores r join databases source on source.id = r.database_id
+    left join database_backups b on b.id = r.backup_id
+    where r.new_database_id = ${databases.id} and r.kind = 'restore' and r.status = 'completed'
+    order by r.id desc limit 1)`,
   isProtected: databases.isProtected,
   lastRunId: databases.lastRunId,
   lastWorkflowId: workflowRuns.workflowId,

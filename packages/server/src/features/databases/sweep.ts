@@ -2,8 +2,8 @@ import type { DatabaseStatus } from '@bey/contract'
 import pg from 'pg'
 
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
-import { databaseBackups } from '../../tables/database-backups.ts'
 import { databaseAdvice } from '../../tables/database-advice.ts'
+import { databaseBackups, databaseWalSegments } from '../../tables/database-backups.ts'
 import { databases } from '../../tables/databases.ts'
 import { asOwner, newName, type SweepCall, type SweepCalls, type World } from '../../testing/sweep.ts'
 
@@ -45,6 +45,24 @@ async function backupIn(world: World): Promise<SweepCall> {
       kind: 'full',
       trigger: 'manual',
       status: 'completed',
+      timeline: 1,
+      startSegment: 1,
+      stopSegment: 1,
+      consistentAt: new Date(),
+    }),
+  )
+  await app.database.withTenant(organizationId, (db) =>
+    db.insert(databaseWalSegments).values({
+      organizationId,
+      databaseId: String(databaseId),
+      name: '000000010000000000000001',
+      timeline: 1,
+      segment: 1,
+      storeKey: 'one',
+      sizeBytes: 1,
+      storedBytes: 1,
+      sha256: '',
+      untilAt: new Date(),
     }),
   )
   return { params: { ...params, backupId } }
@@ -170,6 +188,15 @@ export const sweepCalls: SweepCalls = {
         checks: [],
       },
     }),
+  },
+  'databases.restore': {
+    call: async (world) => {
+      const { params } = await backupIn(world)
+      return {
+        params: { id: params?.['id'] ?? '' },
+        body: { name: newName(), backupId: params?.['backupId'] },
+      }
+    },
   },
   'databases.restores.list': embedded('available'),
   'databases.query': onServer({ statement: 'select 1' }),

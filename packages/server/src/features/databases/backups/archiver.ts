@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { walSegment } from '@bey/contract'
 
 import type { Clock } from '../../../platform/clock.ts'
@@ -15,8 +17,15 @@ import type { SpooledFile } from './database-files.ts'
 import { digested } from './digest.ts'
 import { walKey } from './object-keys.ts'
 import { findPolicy } from './policy.ts'
-import { readServerWal, type ServerWal, switchWal } from './server-wal.ts'
-import { countSegments, findWalFile, hasBaseBackup, insertWalFile, storeArchive } from './wal-rows.ts'
+import { endSegment, readServerWal, type ServerWal, switchWal } from './server-wal.ts'
+import {
+  countSegments,
+  extendSegment,
+  findWalFile,
+  hasBaseBackup,
+  insertWalFile,
+  storeArchive,
+} from './wal-rows.ts'
 import { findArchive } from './window.ts'
 
 type Options = {
@@ -32,6 +41,7 @@ export type ArchiveRound = { problem: string | null }
 
 /** The clock of a file is a little behind the one of transactions. */
 const clockSlackMs = 1_000
+const flushPatienceMs = 60_000
 
 /**
  * Brings the WAL that the servers of this machine archived to its store, and says how far. A file leaves the machine only
@@ -184,8 +194,34 @@ export function createArchiver(options: Options) {
     return { quietXid: since.xid, quietTimeline: timeline, quietSegment: segment, quietAt: at }
   }
 
+  /**
+   * Lets a running server begin another segment and brings what it has to the store. Whatever was committed before the call
+   * can be restored after it; answers why not, or undefined.
+   */
+  async function flush(row: DatabaseRow): Promise<string | undefined> {
+    const placement = placementOf(row)
+    if (placement === null) return 'Its server is gone.'
+    const { organizationId, id } = row
+    const { at, name } = await endSegment(await openEmbedded(providers.embedded, placement, 'postgres'))
+    const untilMs = clock.monotonicMs() + flushPatienceMs
+    for (;;) {
+      const { problem } = await round(row)
+      const known = await database.readTenant(organizationId, (db) =>
+        findWalFile(db, organizationId, id, name),
+      )
+      if (known !== undefined) break
+      if (clock.monotonicMs() > untilMs || ended.signal.aborted) {
+        return problem ?? `${name} of its WAL did not reach the store in time.`
+      }
+      await sleep(100)
+    }
+    await database.withTenant(organizationId, (db) => extendSegment(db, organizationId, id, name, at))
+    return undefined
+  }
+
   return {
     round,
+    flush,
     async stop() {
       ended.abort(new Error('The server is stopping'))
       await Promise.allSettled(rounds.values())

@@ -58,7 +58,7 @@ export function backupActs(parts: DatabaseParts & { removeLeftovers: RemoveLefto
 }
 
 /**
- * @public Queues a base backup in the caller's transaction, with the database locked; answers its id. Throws AppError `conflict`
+ * Queues a base backup in the caller's transaction, with the database locked; answers its id. Throws AppError `conflict`
  * where its state, or a backup under way, does not allow it.
  */
 export async function startBackup(

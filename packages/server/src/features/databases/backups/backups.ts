@@ -8,23 +8,32 @@ import { backupWorkflow } from './backup-workflow.ts'
 import { createBackupRetention } from './backup-retention.ts'
 import { createSchedules } from './schedules.ts'
 import { createLeftovers } from './leftovers.ts'
+import { backUpRestored } from './back-up-restored.ts'
+import { restoreActs } from './restore-acts.ts'
+import { restoreWorkflow } from './restore-workflow.ts'
 import { backupHandlers } from './service.ts'
 
 /** Backups of databases, the archive of their WAL, and what is made of them. */
 export function createBackups(
-  options: DatabaseParts & { openStore: OpenBackupStore; log: Log; machineId: string },
+  options: DatabaseParts & {
+    openStore: OpenBackupStore
+    newPassword: () => string
+    log: Log
+    machineId: string
+  },
 ) {
   const archiver = createArchiver(options)
   const removeLeftovers = createLeftovers(options)
   const parts = { ...options, archiver, removeLeftovers }
   const lookAtSchedules = createSchedules(parts)
   return {
-    handlers: { ...backupHandlers(parts), ...backupActs(parts) },
-    workflows: [backupWorkflow(parts)],
+    handlers: { ...backupHandlers(parts), ...backupActs(parts), ...restoreActs(parts) },
+    workflows: [backupWorkflow(parts), restoreWorkflow(parts)],
     /** Begins what is due, brings to the store what the server of a database archived, and removes what failed backups left. */
     async look(row: DatabaseRow): Promise<void> {
       await lookAtSchedules(row)
       await archiver.round(row)
+      await backUpRestored(options, row)
       await removeLeftovers(row.organizationId, row.id)
     },
     /** Removes what nothing that was promised needs any more. */

@@ -11,7 +11,7 @@ export function compressed(source: AsyncIterable<Uint8Array>): AsyncIterable<Uin
   return stream as AsyncIterable<Buffer>
 }
 
-/** @public Reverses `compressed`. */
+/** Reverses `compressed`. */
 export function decompressed(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const stream = createZstdDecompress({ chunkSize })
   pipeline(source, stream, () => undefined)

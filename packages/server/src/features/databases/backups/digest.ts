@@ -15,7 +15,7 @@ export function digested(source: AsyncIterable<Uint8Array>) {
   return { bytes: bytes(), state }
 }
 
-/** @public Passes bytes on and throws at their end what `problem` makes when they are not those of this SHA-256 (hex). */
+/** Passes bytes on and throws at their end what `problem` makes when they are not those of this SHA-256 (hex). */
 export async function* verified(
   source: AsyncIterable<Uint8Array>,
   sha256: string,

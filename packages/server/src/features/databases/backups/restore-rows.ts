@@ -1,7 +1,8 @@
-import type { RestoreKind } from '@bey/contract'
-import { and, desc, eq } from 'drizzle-orm'
+import { type RestoreKind, restoreMoves, type RestoreStatus } from '@bey/contract'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 
 import type { Db } from '../../../platform/db/database.ts'
+import { walkMoves } from '../../../platform/moves.ts'
 import { databaseRestores } from '../../../tables/database-restores.ts'
 import { databases } from '../../../tables/databases.ts'
 import { users } from '../../../tables/users.ts'
@@ -46,7 +47,7 @@ const selectRestores = (db: Db) =>
 const byId = (organizationId: number, id: string) =>
   and(eq(databaseRestores.organizationId, organizationId), eq(databaseRestores.id, id))
 
-/** @public A restore or drill; undefined where the organization has none of that id. */
+/** A restore or drill; undefined where the organization has none of that id. */
 export async function findRestore(db: Db, organizationId: number, id: string) {
   const [row] = await selectRestores(db).where(byId(organizationId, id))
   return row
@@ -67,4 +68,52 @@ export async function listRestores(db: Db, organizationId: number, databaseId: s
     .limit(limit)
     .offset((page - 1) * limit)
   return { rows, total: await db.$count(databaseRestores, condition) }
+}
+
+/** The restore that made a database; undefined where none did. */
+export async function findRestoreInto(db: Db, organizationId: number, newDatabaseId: string) {
+  const [row] = await selectRestores(db)
+    .where(
+      and(
+        eq(databaseRestores.organizationId, organizationId),
+        eq(databaseRestores.newDatabaseId, newDatabaseId),
+        eq(databaseRestores.kind, 'restore'),
+      ),
+    )
+    .orderBy(desc(databaseRestores.id))
+    .limit(1)
+  return row
+}
+
+type Values = typeof databaseRestores.$inferInsert
+type Change = Omit<Partial<Values>, 'status'>
+
+export async function insertRestore(db: Db, values: Values): Promise<void> {
+  await db.insert(databaseRestores).values(values)
+}
+
+export async function updateRestore(
+  db: Db,
+  organizationId: number,
+  id: string,
+  values: Change,
+): Promise<void> {
+  await db.update(databaseRestores).set(values).where(byId(organizationId, id))
+}
+
+/** Moves a restore whose status is one of these; true if it did. Throws IllegalMove for a move that is not in the table. */
+export async function moveRestore(
+  db: Db,
+  { organizationId, id }: { organizationId: number; id: string },
+  from: readonly RestoreStatus[],
+  to: RestoreStatus,
+  values: Change = {},
+): Promise<boolean> {
+  for (const each of from) if (each !== to) walkMoves('restore', restoreMoves, each, [to])
+  const rows = await db
+    .update(databaseRestores)
+    .set({ ...values, status: to })
+    .where(and(byId(organizationId, id), inArray(databaseRestores.status, [...from])))
+    .returning({ id: databaseRestores.id })
+  return rows.length > 0
 }

@@ -67,6 +67,24 @@ export async function switchWal(connection: OpenConnection): Promise<void> {
   }
 }
 
+/**
+ * Ends the present segment: answers its name and a time before that, until which everything that was committed is in it or
+ * before it. Ends the connection.
+ */
+export async function endSegment(connection: OpenConnection): Promise<{ at: Date; name: string }> {
+  try {
+    const { rows: clock } = await connection.query<{ at: Date }>('select clock_timestamp() as at')
+    const { rows } = await connection.query<{ name: string }>(
+      'select pg_walfile_name(pg_switch_wal()) as name',
+    )
+    const [at, name] = [clock[0]?.at, rows[0]?.name]
+    if (at === undefined || name === undefined) throw new Error('The server answered nothing')
+    return { at, name }
+  } finally {
+    await connection.end()
+  }
+}
+
 function problemOf({ failed }: Row, isArchiving: boolean): string | null {
   if (!isArchiving) {
     return 'Its server was started by an older Bey and does not archive its WAL. Restart the database once.'

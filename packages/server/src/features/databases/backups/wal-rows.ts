@@ -18,6 +18,20 @@ export async function insertWalFile(db: Db, values: typeof databaseWalSegments.$
   await db.insert(databaseWalSegments).values(values).onConflictDoNothing()
 }
 
+/** Records that everything that was committed until then is in a segment or before it. */
+export async function extendSegment(
+  db: Db,
+  organizationId: number,
+  databaseId: string,
+  name: string,
+  at: Date,
+): Promise<void> {
+  await db
+    .update(databaseWalSegments)
+    .set({ untilAt: sql`greatest(${databaseWalSegments.untilAt}, ${at.toISOString()}::timestamptz)` })
+    .where(and(ofDatabase(organizationId, databaseId), eq(databaseWalSegments.name, name)))
+}
+
 /** Which segments of a range are in a store. */
 export async function countSegments(
   db: Db,
@@ -38,7 +52,7 @@ export async function countSegments(
   return rows.length
 }
 
-/** @public Segments from one on, in their order, with what is needed to read them. */
+/** Segments from one on, in their order, with what is needed to read them. */
 export function listSegments(
   db: Db,
   organizationId: number,

@@ -32,7 +32,7 @@ export async function findArchive(
   return row
 }
 
-/** @public Base backups and WAL of a database, from which its window follows. */
+/** Base backups and WAL of a database, from which its window follows. */
 export async function findRecoverable(db: Db, organizationId: number, databaseId: string) {
   const [backups, wal, archive] = [
     await listBaseBackups(db, organizationId, databaseId),

@@ -1,0 +1,36 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { WorkflowDefinition } from '../../workflows/definition.ts'
+import { databaseIdOf, onDatabaseMove } from '../run-moves.ts'
+import { announceBackup } from './backup-parts.ts'
+import { findRestoreInto, moveRestore } from './restore-rows.ts'
+
+/** What the end of its run means for a restore and for the database that it makes. */
+export function onRestoreMove(clock: Clock): NonNullable<WorkflowDefinition['onMove']> {
+  const moveDatabase = onDatabaseMove(clock, {
+    what: 'The restore',
+    while: ['pending', 'provisioning'],
+    begun: 'provisioning',
+    completed: () => ({ status: 'available' }),
+    failed: 'error',
+  })
+  return async (db, move) => {
+    const { run, status } = move
+    const { organizationId } = run
+    const restore = await findRestoreInto(db, organizationId, databaseIdOf(run))
+    if (restore !== undefined && status === 'completed') {
+      const finishedAt = clock.now()
+      const totalMs = finishedAt.getTime() - restore.createdAt.getTime()
+      await moveRestore(db, restore, ['validating'], 'completed', { finishedAt, totalMs })
+    } else if (restore !== undefined && ['failed', 'cancelled', 'timed_out'].includes(status)) {
+      const to = status === 'cancelled' ? 'cancelled' : 'failed'
+      const failure =
+        status === 'cancelled'
+          ? `Cancelled by ${move.cancelledBy ?? 'somebody whose account is gone'}.`
+          : (move.error ?? 'Unknown reason')
+      const open = ['pending', 'preparing', 'restoring', 'replaying', 'validating'] as const
+      await moveRestore(db, restore, open, to, { failure, finishedAt: clock.now() })
+    }
+    await moveDatabase(db, move)
+    if (restore !== undefined) await announceBackup(db, organizationId, restore.databaseId)
+  }
+}

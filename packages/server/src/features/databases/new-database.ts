@@ -1,0 +1,59 @@
+import { credentialName, databaseLimits, type DatabasePlanId, databasePlans } from '@bey/contract'
+
+import { uuidv7 } from '../../platform/crypto/uuid.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { violatedConstraint } from '../../platform/db/failure.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Credentials } from '../secrets/credentials.ts'
+import type { Who } from '../secrets/parts.ts'
+import type { DatabaseProviders } from './provider.ts'
+import { countDatabases, insertDatabase } from './store.ts'
+
+type Values = Omit<Parameters<typeof insertDatabase>[1], 'id' | 'organizationId' | 'createdBy'>
+
+/** Stores a new database, with its password as a secret, and answers its id. Throws AppError `limit_reached`. */
+export async function insertNewDatabase(
+  credentials: Credentials,
+  db: Db,
+  values: Values,
+  password: string | null,
+  caller: Who,
+): Promise<string> {
+  const { organizationId, user } = caller
+  if ((await countDatabases(db, organizationId)) >= databaseLimits.perOrganization) {
+    throw new AppError(
+      'limit_reached',
+      `This organization has ${databaseLimits.perOrganization} databases, which is the most it can have. Delete one first.`,
+    )
+  }
+  const id = uuidv7()
+  const secret = {
+    name: credentialName(values.name),
+    description: `Password of the database ${values.name}.`,
+  }
+  const credentialSecretId =
+    password === null ? null : await credentials.create(db, { ...secret, password }, caller)
+  await insertDatabase(db, { ...values, id, organizationId, credentialSecretId, createdBy: user.id })
+  return id
+}
+
+/** Throws AppError `limit_reached` where no server of this plan fits, with the way out. */
+export async function requireRoomOnMachine(
+  { embedded }: Pick<DatabaseProviders, 'embedded'>,
+  plan: DatabasePlanId,
+): Promise<void> {
+  const refusal = await embedded.refusalOf(databasePlans[plan].memoryBytes)
+  if (refusal !== undefined) throw new AppError('limit_reached', refusal)
+}
+
+/** Explains that another database has the name. */
+export async function orNameTaken<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (violatedConstraint(error) !== 'databases_name_key') throw error
+    throw new AppError('name_taken', `A database named "${name}" exists already. Choose another name.`, {
+      cause: error,
+    })
+  }
+}
