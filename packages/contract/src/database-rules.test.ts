@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { connectFormats, connectText } from './database-connect.ts'
-import { databaseCan, isValidDatabaseName } from './database-rules.ts'
+import { databaseCan, healthOfDatabase, isValidDatabaseName } from './database-rules.ts'
 
 const endpoint = {
   engine: 'postgres',
@@ -57,4 +57,34 @@ test('what a state does not allow is refused with the way out', () => {
   expect(databaseCan.hibernate({ ...subject, status: 'restarting' })).toContain('Wait until')
   expect(databaseCan.delete({ ...subject, status: 'available', isProtected: true })).toContain('protected')
   expect(databaseCan.delete({ ...subject, status: 'error' })).toBeUndefined()
+})
+
+test.each([
+  [{ longestLockWaitMs: 59_000, waiting: 3 }, null, null],
+  [
+    { longestLockWaitMs: 130_000, waiting: 3 },
+    'Blocked',
+    '3 sessions wait for a lock, the longest for 2 min.',
+  ],
+  [{ longestIdleInTransactionMs: 599_000 }, null, null],
+  [
+    { longestIdleInTransactionMs: 660_000 },
+    'IdleInTransaction',
+    'A session has been idle in its transaction for 11 min, and keeps its locks.',
+  ],
+  [{ frozenAge: 1_499_999_999, longestLockWaitMs: null }, null, null],
+  [
+    { frozenAge: 1_900_000_000, longestLockWaitMs: 130_000 },
+    'Wraparound',
+    'It refuses to write in 100 million transactions unless it is vacuumed: see its advice.',
+  ],
+  [{ connections: 9 }, 'TooManyConnections', '9 of 10 connections are in use.'],
+])('a running server with %j needs attention for %s', (found, reason, detail) => {
+  const at = '2026-03-01T12:00:00.000Z'
+  const figures = { at, connections: 1, maxConnections: 10, ...found }
+  expect(healthOfDatabase({ status: 'available', reason: null, statusSince: at, figures })).toMatchObject({
+    state: reason === null ? 'healthy' : 'degraded',
+    reason,
+    detail,
+  })
 })

@@ -164,13 +164,75 @@ function stateRefusal(status: DatabaseStatus, act: string): string {
   return `A database that is ${databaseStatusLabel(status)} cannot be ${act}.`
 }
 
+/** From when on something of a running server is a reason for attention. */
+export const databaseHealthFrom = {
+  /** Share of the connections in use. */
+  connections: 0.9,
+  lockWaitMs: 60_000,
+  idleInTransactionMs: 10 * 60_000,
+  /** Transactions since the oldest row was frozen: three quarters of what PostgreSQL allows. */
+  frozenAge: 1_500_000_000,
+} as const
+
+/** What is measured of a server and decides its health. */
+type HealthFigures = {
+  at: string
+  connections: number
+  maxConnections: number
+  waiting?: number
+  longestLockWaitMs?: number | null
+  longestIdleInTransactionMs?: number | null
+  frozenAge?: number | null
+}
+
+/** What of a running server needs attention, the most urgent first; undefined where nothing does. */
+function figuresTrouble(figures: HealthFigures): { reason: string; detail: string } | undefined {
+  const {
+    connections,
+    maxConnections,
+    waiting = 0,
+    longestLockWaitMs,
+    longestIdleInTransactionMs,
+    frozenAge,
+  } = figures
+  const from = databaseHealthFrom
+  const minutes = (ms: number) => `${Math.floor(ms / 60_000)} min`
+  if ((frozenAge ?? 0) >= from.frozenAge) {
+    const left = Math.max(0, Math.floor((2_000_000_000 - (frozenAge ?? 0)) / 1_000_000))
+    return {
+      reason: 'Wraparound',
+      detail: `It refuses to write in ${left} million transactions unless it is vacuumed: see its advice.`,
+    }
+  }
+  if (connections >= from.connections * Math.max(1, maxConnections)) {
+    return {
+      reason: 'TooManyConnections',
+      detail: `${connections} of ${maxConnections} connections are in use.`,
+    }
+  }
+  if ((longestLockWaitMs ?? 0) >= from.lockWaitMs) {
+    const who = waiting === 1 ? '1 session waits' : `${Math.max(1, waiting)} sessions wait`
+    return {
+      reason: 'Blocked',
+      detail: `${who} for a lock, the longest for ${minutes(longestLockWaitMs ?? 0)}.`,
+    }
+  }
+  if ((longestIdleInTransactionMs ?? 0) >= from.idleInTransactionMs) {
+    return {
+      reason: 'IdleInTransaction',
+      detail: `A session has been idle in its transaction for ${minutes(longestIdleInTransactionMs ?? 0)}, and keeps its locks.`,
+    }
+  }
+  return undefined
+}
+
 /** The health of a database, from its status and what was found when its server was last asked. */
 export function healthOfDatabase(database: {
   status: DatabaseStatus
   reason: string | null
   statusSince: string
   /** When its server last answered with figures; null while it never did. */
-  figures: { at: string; connections: number; maxConnections: number } | null
+  figures: HealthFigures | null
 }): Health {
   const { status, reason, statusSince: since, figures } = database
   const of = (state: Health['state'], word: string, detail: string): Health => ({
@@ -182,10 +244,9 @@ export function healthOfDatabase(database: {
   })
   switch (status) {
     case 'available': {
-      const room = figures === null ? 1 : 1 - figures.connections / Math.max(1, figures.maxConnections)
-      if (figures !== null && room <= 0.1) {
-        const detail = `${figures.connections} of ${figures.maxConnections} connections are in use.`
-        return { ...of('degraded', 'TooManyConnections', detail), since: figures.at }
+      const trouble = figures === null ? undefined : figuresTrouble(figures)
+      if (figures !== null && trouble !== undefined) {
+        return { ...of('degraded', trouble.reason, trouble.detail), since: figures.at }
       }
       return { state: 'healthy', reason: null, detail: null, since, object: null }
     }

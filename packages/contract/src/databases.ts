@@ -36,6 +36,12 @@ export const databaseFigures = z
     rollbacksPerSecond: z.number().min(0).nullable(),
     /** How long the longest statement of others has been running, in ms; null while none runs. */
     longestQueryMs: z.number().min(0).nullable(),
+    /** How long a session has waited for a lock; null while none does. */
+    longestLockWaitMs: z.number().min(0).nullable(),
+    /** How long a session has been idle in its transaction; null while none is. */
+    longestIdleInTransactionMs: z.number().min(0).nullable(),
+    /** Transactions since the oldest row was frozen; at 2 billion PostgreSQL refuses to write. */
+    frozenAge: z.number().min(0).nullable(),
   })
   .meta({ id: 'DatabaseFigures' })
 export type DatabaseFigures = z.infer<typeof databaseFigures>

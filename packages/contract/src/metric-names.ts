@@ -39,6 +39,13 @@ export const databaseMetrics = {
   load: 'load_sessions',
   /** The longest that a session was seen to wait for a lock within 15 s. */
   lockWait: 'lock_wait_longest_ms',
+  deadlocks: 'deadlocks_per_minute',
+  checkpoints: 'checkpoints_per_minute',
+  temporaryBytes: 'temporary_bytes_per_second',
+  walBytes: 'wal_bytes_per_second',
+  /** Rows that statements fetched, and that they inserted, updated or deleted. */
+  rowsRead: 'rows_read_per_second',
+  rowsWritten: 'rows_written_per_second',
   /** Processor cores of the machine; of databases on the machine of Bey alone. */
   cores: 'cores',
 } as const

@@ -23,11 +23,32 @@ export type MeasuredDatabase = {
   transactionsPerSecond: number | null
   rollbacksPerSecond: number | null
   longestQueryMs: number | null
+  /** Absent in what was measured by earlier versions, as the rates are. */
+  longestLockWaitMs?: number | null
+  longestIdleInTransactionMs?: number | null
+  frozenAge?: number | null
+  /** Rates that are drawn only, by the name of their metric. */
+  rates?: Record<string, number>
   counters: DatabaseCounters
 }
 
 /** Counted since the statistics of the server were reset. */
-export type DatabaseCounters = { commits: number; rollbacks: number; hits: number; reads: number }
+export type DatabaseCounters = {
+  commits: number
+  rollbacks: number
+  hits: number
+  reads: number
+} & ActivityCounters
+
+/** Null or absent where the server does not say. Bytes, rows and events. */
+export type ActivityCounters = {
+  deadlocks?: number | null
+  tempBytes?: number | null
+  rowsRead?: number | null
+  rowsWritten?: number | null
+  walBytes?: number | null
+  checkpoints?: number | null
+}
 
 /** Databases of an organization. A deleted one stays as a row with `deleted_at`, and its name is free again. */
 export const databases = pgTable(

@@ -17,6 +17,13 @@ const {
   cacheHit,
   size,
   longestQuery,
+  lockWait,
+  deadlocks,
+  checkpoints,
+  temporaryBytes,
+  walBytes,
+  rowsRead,
+  rowsWritten,
 } = databaseMetrics
 
 const states = [
@@ -68,6 +75,30 @@ export function MetricsTab({ database }: { database: Database }) {
       title: 'Longest statement',
       format: formatDuration,
       series: lineOf(longestQuery, 'running for'),
+    },
+    {
+      height: 120,
+      title: 'Longest wait for a lock',
+      format: formatDuration,
+      series: lineOf(lockWait, 'waited for'),
+    },
+    {
+      ...count,
+      title: 'Rows a second',
+      series: [...lineOf(rowsRead, 'fetched'), ...lineOf(rowsWritten, 'written')],
+    },
+    { height: 120, title: 'WAL a second', base: 2, format: formatBytes, series: lineOf(walBytes, 'written') },
+    {
+      height: 120,
+      title: 'Temporary files a second',
+      base: 2,
+      format: formatBytes,
+      series: lineOf(temporaryBytes, 'written'),
+    },
+    {
+      ...count,
+      title: 'Deadlocks and checkpoints a minute',
+      series: [...lineOf(deadlocks, 'deadlocks'), ...lineOf(checkpoints, 'checkpoints')],
     },
     { height: 120, title: 'Size', base: 2, format: formatBytes, series: lineOf(size, 'on disk') },
   ]

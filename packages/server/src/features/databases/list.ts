@@ -1,4 +1,4 @@
-import type { HealthState, ParsedInput } from '@bey/contract'
+import { databaseHealthFrom, type HealthState, type ParsedInput } from '@bey/contract'
 import { and, asc, desc, eq, ilike, isNull, isNotNull, type SQL, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
@@ -9,12 +9,18 @@ import { selectDatabases } from './store.ts'
 
 type Filter = ParsedInput<'databases.list'>['query']
 
+const from = databaseHealthFrom
+const figure = (name: string) => sql`(${databases.figures} ->> ${sql.raw(`'${name}'`)})::float8`
+
 // The same as `healthOfDatabase` of the contract says of a row; a test compares them.
 const healthSql = sql<HealthState>`case
   when ${databases.status} in ('unreachable', 'error') then 'failing'
   when ${databases.status} = 'degraded' then 'degraded'
-  when ${databases.status} = 'available' and (${databases.figures} ->> 'connections')::float8
-    >= 0.9 * greatest(1, (${databases.figures} ->> 'maxConnections')::float8) then 'degraded'
+  when ${databases.status} = 'available' and (
+    ${figure('connections')} >= ${from.connections} * greatest(1, ${figure('maxConnections')})
+    or ${figure('longestLockWaitMs')} >= ${from.lockWaitMs}
+    or ${figure('longestIdleInTransactionMs')} >= ${from.idleInTransactionMs}
+    or ${figure('frozenAge')} >= ${from.frozenAge}) then 'degraded'
   when ${databases.status} in ('available', 'hibernated') then 'healthy'
   when ${databases.status} = 'deleted' then 'unknown'
   else 'starting' end`

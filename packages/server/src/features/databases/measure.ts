@@ -2,6 +2,7 @@ import { oldestPostgres } from '@bey/contract'
 
 import { ConnectionProblem } from '../../platform/outbound/connection-problem.ts'
 import type { DatabaseCounters, MeasuredDatabase } from '../../tables/databases.ts'
+import { activityRates, readActivity } from './insight/activity.ts'
 import type { OpenConnection } from './provider.ts'
 
 type Row = {
@@ -71,7 +72,15 @@ async function measure(
   const { rows } = await connection.query<Row>(measureSql)
   const [row] = rows
   if (row === undefined) throw new Error('The server answered no figures')
-  const counters = { commits: row.commits, rollbacks: row.rollbacks, hits: row.hits, reads: row.reads }
+  const activity = await readActivity(connection, server.number)
+  const passedMs = before === null ? 0 : at.getTime() - Date.parse(before.at)
+  const counters = {
+    ...activity.counters,
+    commits: row.commits,
+    rollbacks: row.rollbacks,
+    hits: row.hits,
+    reads: row.reads,
+  }
   return {
     // Distributions add their own name: "16.4 (Debian 16.4-1)".
     version: row.version.split(' ')[0] ?? row.version,
@@ -87,7 +96,11 @@ async function measure(
       waiting: row.waiting,
       startedAt: row.started_at.toISOString(),
       longestQueryMs: row.longest_ms === null ? null : Math.max(0, row.longest_ms),
+      longestLockWaitMs: activity.longestLockWaitMs,
+      longestIdleInTransactionMs: activity.longestIdleInTransactionMs,
+      frozenAge: activity.frozenAge,
       ...ratesOf(counters, before, at),
+      rates: activityRates(counters, before?.counters, passedMs),
       counters,
     },
   }

@@ -72,7 +72,14 @@ const figures = (connections: number): MeasuredDatabase => ({
 
 test('the list filters by the health that its rows show, whatever status and figures', async () => {
   const cases = databaseStatuses.flatMap((status) =>
-    [null, figures(10), figures(95)].map((found) => ({ status, figures: found })),
+    [
+      null,
+      figures(10),
+      figures(95),
+      { ...figures(10), longestLockWaitMs: 60_000 },
+      { ...figures(10), longestIdleInTransactionMs: 600_000, longestLockWaitMs: null },
+      { ...figures(10), longestIdleInTransactionMs: 599_999, frozenAge: 1_500_000_000 },
+    ].map((found) => ({ status, figures: found })),
   )
   const { organizationId } = await given.user()
   await database.withTenant(organizationId, (db) =>

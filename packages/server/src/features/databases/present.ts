@@ -58,8 +58,13 @@ export function presentDatabase(row: DatabaseRow): Database {
 
 export function presentFigures({ figures }: Pick<DatabaseRow, 'figures'>): Database['figures'] {
   if (figures === null) return null
-  const { counters: _, ...shown } = figures
-  return shown
+  const { counters: _, rates: __, ...shown } = figures
+  return {
+    ...shown,
+    longestLockWaitMs: shown.longestLockWaitMs ?? null,
+    longestIdleInTransactionMs: shown.longestIdleInTransactionMs ?? null,
+    frozenAge: shown.frozenAge ?? null,
+  }
 }
 
 /** The row of a database that is not deleted; throws AppError `not_found` where there is none. */

@@ -22,6 +22,7 @@ export function samplesOf(figures: MeasuredDatabase): Sample[] {
   ]
   return [
     ...whole.flatMap(([metric, value]) => (value === null ? [] : [{ metric, value }])),
+    ...Object.entries(figures.rates ?? {}).map(([metric, value]) => ({ metric, value })),
     ...Object.entries(byState).map(([state, value]) => ({
       metric: databaseMetrics.connectionsByState,
       labels: { state },

@@ -1,7 +1,7 @@
 import type { DatabaseSession, LockNode } from '@bey/contract'
 import { formatDuration } from '../../../lib/format.ts'
 import { cx } from '../../../ui/class-names.ts'
-import { shortTime } from '../../../ui/time-text.ts'
+import { clockTime, shortTime } from '../../../ui/time-text.ts'
 import { doingText, sessionAgeMs, sessionBar, stateText } from './session-text.ts'
 
 const minute = 60_000
@@ -42,7 +42,7 @@ export function LockRows({ nodes, nowMs, selected, onSelect }: LockRowsProps) {
                 style={{ left: `${shareOf(at)}%` }}
                 className="absolute -translate-x-1/2 tabular-nums"
               >
-                {shortTime(new Date(at))}
+                {step < minute ? clockTime(new Date(at)) : shortTime(new Date(at))}
               </span>
             ))}
         </span>

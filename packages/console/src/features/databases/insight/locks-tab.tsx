@@ -1,10 +1,11 @@
 import type { DatabaseSession } from '@bey/contract'
-import { databaseCan, deniedReason, lockSummary, lockTree } from '@bey/contract'
+import { databaseCan, databaseMetrics, deniedReason, lockSummary, lockTree } from '@bey/contract'
 import { useState } from 'react'
 import type { CSSProperties } from 'react'
 import type { Database } from '../../../data/databases.ts'
 import type { DatabaseSessions } from '../../../data/database-insight.ts'
 import { useDatabaseSessions } from '../../../data/database-insight.ts'
+import { useMetrics } from '../../../data/metrics.ts'
 import { useRole } from '../../../data/session.ts'
 import { useStaleReason } from '../../../data/stale-reason.ts'
 import { failureOf } from '../../../lib/failed-query.ts'
@@ -58,6 +59,7 @@ function Locks({
   const nowMs = Date.parse(at)
   const nodes = lockTree(sessions)
   const summary = lockSummary(nodes)
+  const longestTodayMs = useLongestWaitToday(databaseId)
   const [chosen, setChosen] = useState<number>()
   const [isTable, setTable] = useState(false)
   const open = sessions.filter(({ pid }) => !nodes.some(({ session }) => session.pid === pid))
@@ -75,7 +77,7 @@ function Locks({
       {summary === undefined ? (
         <EmptyState
           title="Nothing waits."
-          description={open.length === 0 ? 'No transaction is open either.' : longestText(open, nowMs)}
+          description={`${longestWaitText(longestTodayMs)} ${open.length === 0 ? 'No transaction is open.' : longestText(open, nowMs)}`}
         />
       ) : (
         <>
@@ -160,4 +162,23 @@ function firstWaitMs(sessions: readonly DatabaseSession[], nowMs: number): numbe
 function longestText(open: readonly DatabaseSession[], nowMs: number): string {
   const longest = Math.max(...open.map((session) => sessionAgeMs(session, nowMs)))
   return `${formatCount(open.length, 'transaction')} open, the longest for ${formatDuration(longest)}.`
+}
+
+/** The longest that a session was seen to wait for a lock since midnight, in ms; undefined while that is read. */
+function useLongestWaitToday(id: string): number | undefined {
+  const [rangeSeconds] = useState(() => {
+    const midnight = new Date()
+    midnight.setHours(0, 0, 0, 0)
+    return Math.max(900, Math.ceil((Date.now() - midnight.getTime()) / 1_000))
+  })
+  const metrics = [databaseMetrics.lockWait]
+  const { data } = useMetrics({ entity: 'database', ids: [id], metrics, rangeSeconds, hasMaxima: true })
+  if (data === undefined) return undefined
+  return Math.max(0, ...(data.series[0]?.maxima ?? []).map((value) => value ?? 0))
+}
+
+function longestWaitText(longestMs: number | undefined): string {
+  if (longestMs === undefined) return ''
+  if (longestMs === 0) return 'No wait for a lock was seen today.'
+  return `The longest wait for a lock that was seen today took ${formatDuration(longestMs)}.`
 }

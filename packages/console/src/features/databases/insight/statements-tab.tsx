@@ -156,12 +156,18 @@ function columnsOf(
       width: '8rem',
       cell: ({ trend, totalMs }) => <Sparkline values={trend} label={`${formatMs(totalMs)} in the range`} />,
     },
-    { key: 'share', header: 'Share', width: '5rem', align: 'end', cell: ({ share }) => formatPercent(share) },
-    { key: 'calls', header: 'Calls', width: '6rem', align: 'end', cell: ({ calls }) => formatNumber(calls) },
+    {
+      key: 'share',
+      header: 'Share',
+      width: '4.75rem',
+      align: 'end',
+      cell: ({ share }) => formatPercent(share),
+    },
+    { key: 'calls', header: 'Calls', width: '5rem', align: 'end', cell: ({ calls }) => formatNumber(calls) },
     {
       key: 'mean',
       header: 'Mean',
-      width: '6rem',
+      width: '5.5rem',
       align: 'end',
       isVital: true,
       cell: ({ meanMs, change }) => (
@@ -173,7 +179,7 @@ function columnsOf(
     {
       key: 'change',
       header: 'Change',
-      width: '6rem',
+      width: '5.5rem',
       align: 'end',
       cell: ({ change }) => (
         <span className={cx((change ?? 0) >= slowerFrom && 'text-danger')}>{changeText(change)}</span>
@@ -182,7 +188,7 @@ function columnsOf(
     {
       key: 'rows',
       header: 'Rows a call',
-      width: '6.5rem',
+      width: '6.25rem',
       align: 'end',
       isExtra: true,
       cell: ({ rows, calls }) => (calls > 0 ? formatNumber(Number((rows / calls).toFixed(1))) : '—'),
@@ -190,11 +196,11 @@ function columnsOf(
     {
       key: 'io',
       header: 'I/O',
-      width: '5.5rem',
+      width: '5rem',
       align: 'end',
       isExtra: true,
       cell: ({ ioMs }) => formatMs(ioMs),
     },
-    { key: 'issued', header: 'Issued by', width: '11rem', cell: issuerText },
+    { key: 'issued', header: 'Issued by', width: '9rem', cell: issuerText },
   ]
 }

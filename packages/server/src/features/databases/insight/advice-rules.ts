@@ -33,12 +33,14 @@ export function findAdvice(
   statements: readonly ScannedStatement[],
   now: Date,
 ): Finding[] {
+  const scans = slowScans(catalogue, statements)
+  const isSaid = ({ content }: Finding) => scans.some((scan) => scan.content.sql === content.sql)
   return [
-    ...slowScans(catalogue, statements),
+    ...scans,
     ...invalidIndexes(catalogue),
     ...superfluousIndexes(catalogue),
     ...unusedIndexes(catalogue, now),
-    ...foreignKeys(catalogue),
+    ...foreignKeys(catalogue).filter((key) => !isSaid(key)),
     ...tables(catalogue),
     ...sequences(catalogue),
     ...settings(catalogue),

@@ -85,7 +85,7 @@ const indexesSql = `/* bey-monitor */
   from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
     join pg_namespace n on n.oid = c.relnamespace join pg_am am on am.oid = c.relam
     left join pg_stat_user_indexes s on s.indexrelid = c.oid
-  where ${ofUsers} and c.relkind = 'i' order by pg_relation_size(c.oid) desc limit ${maxRows}`
+  where ${ofUsers} and c.relkind = 'i' order by pg_relation_size(c.oid) desc, c.oid limit ${maxRows}`
 
 const tablesSql = `/* bey-monitor */
   select ${nameOf('c', 'n')} as name, greatest(c.reltuples, s.n_live_tup, 0)::float8 as rows,

@@ -148,11 +148,23 @@ test('sessions of Bey itself, the console and the monitor, do not count as conne
     },
     { timeout: 30_000, interval: 50 },
   )
-  expect(measured).toMatchObject({ connections: 0, active: 0, longestQueryMs: null })
+  expect(measured).toMatchObject({
+    connections: 0,
+    active: 0,
+    longestQueryMs: null,
+    longestLockWaitMs: null,
+    frozenAge: expect.any(Number),
+  })
   // A client counts beside them.
   const client = await connect('app')
   await app.database.ownerPool.query('update databases set check_at = now() where id = $1', [id])
   await until(id, { figures: { connections: 1 } })
+  const names =
+    'deadlocks_per_minute,checkpoints_per_minute,temporary_bytes_per_second,wal_bytes_per_second,rows_read_per_second,rows_written_per_second'
+  const curves = await ask('GET', `/api/metrics/database?ids=${id}&metrics=${names}&range=3600`)
+  expect(curves.body.series.map(({ metric }: { metric: string }) => metric).toSorted()).toEqual(
+    names.split(',').toSorted(),
+  )
   await client.query('select 1')
   await query(
     endpoint,
