@@ -102,7 +102,7 @@ async function measureEvents(
     },
   )
   const origin = { ip: '127.0.0.1', userAgent: 'bench', requestId: 'bench' }
-  const caller = { ...origin, user, organizationId, role: 'OWNER' }
+  const caller = { ...origin, user, organizationId, role: 'OWNER', via: 'session' }
   await feature.handlers['webhooks.create']({
     // Of the caller only what a webhook needs is given.
     caller: caller as never,
