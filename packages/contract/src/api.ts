@@ -7,6 +7,7 @@ import { authEndpoints } from './auth.ts'
 import { clusterEndpoints } from './clusters.ts'
 import { databaseEndpoints } from './databases.ts'
 import { databaseAdviceEndpoints } from './database-insight-advice.ts'
+import { databaseLoginEndpoints } from './database-logins.ts'
 import { databaseSessionEndpoints } from './database-insight-sessions.ts'
 import { backupTargetEndpoints } from './backup-targets.ts'
 import { databaseBackupActEndpoints, databaseBackupEndpoints } from './database-backups.ts'
@@ -102,6 +103,7 @@ export const api = {
   ...databaseEndpoints,
   ...databaseSqlEndpoints,
   ...databaseSessionEndpoints,
+  ...databaseLoginEndpoints,
   ...databaseAdviceEndpoints,
   ...backupTargetEndpoints,
   ...databaseBackupEndpoints,

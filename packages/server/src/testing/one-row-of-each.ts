@@ -23,6 +23,7 @@ import {
   databaseBackups,
   databaseWalSegments,
 } from '../tables/database-backups.ts'
+import { databaseLogins } from '../tables/database-logins.ts'
 import { databaseRestores, databaseSwaps } from '../tables/database-restores.ts'
 import { databases } from '../tables/databases.ts'
 import { clusterHealth } from '../tables/cluster-health.ts'
@@ -103,6 +104,14 @@ export async function oneRowOfEach(
       .insert(databaseBackups)
       .values({ ...ofDatabase, id: uuidv7(), kind: 'full', trigger: 'manual', status: 'completed' })
     await db.insert(databaseArchives).values(ofDatabase)
+    await db.insert(databaseLogins).values({
+      ...ofDatabase,
+      id: uuidv7(),
+      username: 'bey_login_one',
+      mode: 'read',
+      reason: 'one',
+      expiresAt: new Date(),
+    })
     await db.insert(backupTargets).values({
       id: uuidv7(),
       organizationId,

@@ -16,6 +16,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { toast } from '../../ui/toast.ts'
+import { PersonalLogins } from './logins/personal-logins.tsx'
 
 type Endpoint = NonNullable<Database['endpoint']>
 type SecretRef = NonNullable<Database['credential']>
@@ -52,6 +53,7 @@ export function ConnectTab({ database }: { database: Database }) {
             </p>
           ) : null}
         </Section>
+        <PersonalLogins database={database} />
         {secret === null ? null : <Password secret={secret} database={database} />}
       </div>
     </div>

@@ -8,6 +8,7 @@ import type { BackupPlaces } from './backup-targets/backup-places.ts'
 import { createStoreOpener } from './backup-targets/open-store.ts'
 import { targetHandlers } from './backup-targets/target-service.ts'
 import { createBackups } from './backups/backups.ts'
+import { loginHandlers } from './logins/login-service.ts'
 import { paletteDatabases } from './palette.ts'
 import type { DatabaseProviders } from './provider.ts'
 import { databaseHandlers } from './service.ts'
@@ -41,6 +42,7 @@ export function databasesFeature(
     handlers: {
       ...databaseHandlers({ ...parts, lookNow: () => watch?.lookNow() }),
       ...sqlHandlers({ ...parts, onExecuted: insight.executed }),
+      ...loginHandlers(parts),
       ...insight.handlers,
       ...targetHandlers(parts),
       ...backups.handlers,

@@ -1,3 +1,4 @@
+import { endLogins } from './logins/end-logins.ts'
 import { measureOnce } from './measure.ts'
 import { openEmbedded } from './open-connection.ts'
 import { placementOf, providerDatabase } from './parts.ts'
@@ -38,6 +39,18 @@ export function createEmbeddedLook(parts: WatchParts, reports: Reports) {
     }
   }
 
+  /** Databases whose server this process has looked at: what a copy brought along was removed then. */
+  const seen = new Set<string>()
+
+  async function endOldLogins(row: DatabaseRow): Promise<void> {
+    try {
+      await endLogins(parts, row, !seen.has(row.id))
+      seen.add(row.id)
+    } catch (error) {
+      log.warn({ err: error, databaseId: row.id }, 'Logins whose time is over could not be removed')
+    }
+  }
+
   return async function look(row: DatabaseRow): Promise<void> {
     const placement = placementOf(row)
     if (placement === null) return
@@ -58,6 +71,7 @@ export function createEmbeddedLook(parts: WatchParts, reports: Reports) {
           ? undefined
           : { at: clock.now(), reason: because ?? server.startedBecause }
       await reports.answered(row, { ...found, notes: [] }, restart)
+      await endOldLogins(row)
     } catch (error) {
       await reports.silent(row, error instanceof Error ? error.message : String(error))
     }

@@ -140,7 +140,19 @@ const onTarget = (body?: object) => ({
 
 const connection = { uri: 'postgresql://app@127.0.0.1:1/app?sslmode=disable' }
 
+const onLogin = {
+  call: async (world: World): Promise<SweepCall> => {
+    const { params } = await onServer().call(world)
+    const id = String(params?.['id'])
+    const made = await asOwner(world, 'POST', `/api/databases/${id}/logins`, { reason: 'Sweep' })
+    return { params: { id, loginId: (made.body as { login: { id: string } }).login.id } }
+  },
+}
+
 export const sweepCalls: SweepCalls = {
+  'databases.logins.list': embedded('available'),
+  'databases.logins.create': onServer({ reason: 'Sweep' }),
+  'databases.logins.end': onLogin,
   'databases.backupTargets.get': onTarget(),
   'databases.backupTargets.create': { call: () => ({ body: { ...bucket, name: newName() } }) },
   'databases.backupTargets.update': onTarget({ region: 'eu-west-1' }),
