@@ -120,6 +120,7 @@ const processTakers: Record<string, string> = {
 
 /** Who may compute with the time of day, each with the reason; whatever measures a duration asks `monotonicMs`. */
 const wallClockReaders: Record<string, string> = {
+  'packages/server/src/features/databases/insight/sampler.ts': 'sums samples by round times of the day',
   'packages/server/src/features/kubernetes/objects/object-service.ts':
     'compares with times that the cluster says of a pod',
   'packages/server/src/features/secrets/credentials.ts': 'says when a deleted password is gone',

@@ -68,7 +68,7 @@ export async function replaceAdvice(
 /** Sets or takes back the decision against advice; what it was about, undefined where there is no such advice. */
 export async function dismissAdvice(
   db: Db,
-  subject: Subject,
+  { organizationId, id }: Subject,
   key: string,
   dismissal: { at: Date; by: number; reason: string } | null,
 ) {
@@ -79,7 +79,7 @@ export async function dismissAdvice(
       dismissedBy: dismissal?.by ?? null,
       dismissedReason: dismissal?.reason ?? null,
     })
-    .where(and(ofDatabase(subject), eq(databaseAdvice.key, key)))
+    .where(and(ofDatabase({ organizationId, id }), eq(databaseAdvice.key, key)))
     .returning({ content: databaseAdvice.content })
   return row?.content
 }
@@ -101,12 +101,12 @@ export async function findByStatement(db: Db, { organizationId, id }: Subject, s
 /** Records that the statement of advice was executed, with what its statements had counted by then. */
 export async function recordExecution(
   db: Db,
-  subject: Subject,
+  { organizationId, id }: Subject,
   { key, content }: Pick<AdviceRow, 'key' | 'content'>,
   at: Date,
 ): Promise<void> {
   await db
     .update(databaseAdvice)
     .set({ executedAt: at, content })
-    .where(and(ofDatabase(subject), eq(databaseAdvice.key, key)))
+    .where(and(ofDatabase({ organizationId, id }), eq(databaseAdvice.key, key)))
 }

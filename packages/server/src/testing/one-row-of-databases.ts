@@ -1,0 +1,68 @@
+import { uuidv7 } from '../platform/crypto/uuid.ts'
+import type { Db } from '../platform/db/database.ts'
+import { backupTargets } from '../tables/backup-targets.ts'
+import {
+  databaseArchives,
+  databaseBackupPolicies,
+  databaseBackups,
+  databaseWalSegments,
+} from '../tables/database-backups.ts'
+import { databaseLogins } from '../tables/database-logins.ts'
+import { databaseRestores, databaseSwaps } from '../tables/database-restores.ts'
+import { databases } from '../tables/databases.ts'
+
+/** A database of an organization, with a row in each table that belongs to one. */
+export async function insertDatabaseRows(db: Db, organizationId: number): Promise<void> {
+  const databaseId = uuidv7()
+  await db.insert(databases).values({
+    id: databaseId,
+    organizationId,
+    name: 'orders',
+    provider: 'external',
+    status: 'unreachable',
+    databaseName: 'orders',
+    username: 'orders',
+    tls: 'prefer',
+  })
+  const ofDatabase = { organizationId, databaseId }
+  await db
+    .insert(databaseBackups)
+    .values({ ...ofDatabase, id: uuidv7(), kind: 'full', trigger: 'manual', status: 'completed' })
+  await db.insert(databaseArchives).values(ofDatabase)
+  await db.insert(databaseLogins).values({
+    ...ofDatabase,
+    id: uuidv7(),
+    username: 'bey_login_one',
+    mode: 'read',
+    reason: 'one',
+    expiresAt: new Date(),
+  })
+  await db.insert(backupTargets).values({
+    id: uuidv7(),
+    organizationId,
+    name: 'one',
+    region: 'eu-central-1',
+    bucket: 'backups',
+    prefix: '',
+    accessKeyId: 'one',
+    secretSealed: Buffer.from(''),
+  })
+  await db.insert(databaseBackupPolicies).values({ ...ofDatabase, retentionDays: 7, pitr: true, version: 1 })
+  await db.insert(databaseWalSegments).values({
+    ...ofDatabase,
+    name: '000000010000000000000001',
+    storeKey: 'one',
+    sizeBytes: 1,
+    storedBytes: 1,
+    sha256: '',
+    untilAt: new Date(),
+  })
+  await db.insert(databaseRestores).values({ ...ofDatabase, id: uuidv7(), kind: 'restore' })
+  await db.insert(databaseSwaps).values({
+    ...ofDatabase,
+    id: uuidv7(),
+    oldDatabaseId: databaseId,
+    name: 'orders',
+    copyName: 'orders-copy',
+  })
+}
