@@ -97,10 +97,14 @@ test('a slow statement is found, explained and mended by the advice given, and a
   await expect(page.getByText('Nothing waits.')).toBeVisible()
   expect((await waiting).rowCount).toBe(1)
   await shop.end()
+  await client.call('databases.measureStatements', { params })
 
   await tabs.getByText('Overview').click()
   await expect(page.getByRole('img', { name: /^Load by what sessions wait for/ })).toBeVisible({
     timeout: 60_000,
   })
+  await expect(page.getByRole('table', { name: 'What the load is made of' })).toContainText(
+    'update orders set state = $1 where id = $2',
+  )
   expect(await seenInBothThemes(page)).toEqual([])
 })

@@ -65,7 +65,6 @@ export const databaseAdviceEndpoints = {
     response: list,
     errors: ['not_found', 'conflict', 'database_unreachable'],
     withoutIdempotencyKey: 'To check twice is to check once.',
-    replyOf: 'databases.advice',
     outdates: [],
   }),
   'databases.dismissAdvice': endpoint({
@@ -87,7 +86,6 @@ export const databaseAdviceEndpoints = {
     response: list,
     errors: ['not_found'],
     withoutIdempotencyKey: 'To dismiss twice is to dismiss once.',
-    replyOf: 'databases.advice',
     outdates: [],
   }),
 } as const

@@ -74,6 +74,6 @@ export const databaseStatementEndpoints = {
     response: z.object({ measuredAt: timestamp }),
     errors,
     withoutIdempotencyKey: 'To read twice is to read once.',
-    outdates: [path],
+    outdates: [],
   }),
 } as const

@@ -77,6 +77,9 @@ export function DatabaseDetailPage() {
   const search: { tab?: unknown } = useSearch({ strict: false })
   const query = useRead('databases.get', { params: { id } })
   const { data: database } = query
+  const waiting = database?.figures?.waiting ?? 0
+  const shownTabs =
+    waiting === 0 ? tabs : tabs.map((tab) => (tab.id === 'locks' ? { ...tab, count: waiting } : tab))
   usePageTitle(isMissing(query) ? 'Database not found' : database?.name)
   usePageCommands([
     apiCommand('Read this database', 'databases.get', { params: { id } }, useOrganizationId()),
@@ -97,7 +100,7 @@ export function DatabaseDetailPage() {
       actions={(shown) => <HeadActions database={shown} />}
       notice={(shown) => <StateNotice database={shown} />}
       isStale={database?.status === 'unreachable'}
-      tabs={tabs}
+      tabs={shownTabs}
       tab={typeof search.tab === 'string' ? search.tab : undefined}
       tabHref={(tab) => databaseHref(id, tab)}
       missing={

@@ -10,6 +10,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Stat, StatBand } from '../../ui/stat.tsx'
 import { LoadPanel } from './insight/load-panel.tsx'
+import { LoadStatements } from './insight/load-statements.tsx'
 
 type Figures = NonNullable<Database['figures']>
 
@@ -25,6 +26,7 @@ export function OverviewTab({ database }: { database: Database }) {
             <Notice key={note} tone="info" title={note} />
           ))}
           {figures ? <LoadPanel database={database} /> : null}
+          {figures ? <LoadStatements databaseId={database.id} /> : null}
           {figures ? (
             <Sessions figures={figures} />
           ) : (

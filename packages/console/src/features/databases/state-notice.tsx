@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Database } from '../../data/databases.ts'
+import { databaseHref } from '../../entities/databases/database-text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { sinceText } from '../../ui/time-text.ts'
@@ -7,7 +8,7 @@ import { sinceText } from '../../ui/time-text.ts'
 /** What has to be known about the state of a database before the rest: a failure, or a run under way. */
 export function StateNotice({ database }: { database: Database }) {
   const content = contentOf(database)
-  if (content === undefined) return null
+  if (content === undefined) return <TroubleNotice database={database} />
   const { tone, title, text } = content
   const { lastRun } = database
   return (
@@ -25,6 +26,31 @@ export function StateNotice({ database }: { database: Database }) {
       >
         {text}
       </Notice>
+    </div>
+  )
+}
+
+/** Where one looks at what a running server is in trouble with. */
+const troubleTabs: Readonly<Record<string, { tab: string; label: string }>> = {
+  Blocked: { tab: 'locks', label: 'Open Locks' },
+  IdleInTransaction: { tab: 'locks', label: 'Open Locks' },
+  Wraparound: { tab: 'advice', label: 'Open Advice' },
+}
+
+function TroubleNotice({ database: { id, health } }: { database: Database }) {
+  const place = troubleTabs[health.reason ?? '']
+  if (place === undefined) return null
+  return (
+    <div className="px-(--gutter) pt-4">
+      <Notice
+        tone="warn"
+        title={health.detail}
+        actions={
+          <ButtonLink size="small" href={databaseHref(id, place.tab)}>
+            {place.label}
+          </ButtonLink>
+        }
+      />
     </div>
   )
 }

@@ -19,12 +19,14 @@ import { statementLine } from './statement-text.ts'
 interface AdviceCardProps {
   databaseId: string
   advice: DatabaseAdvice
+  /** It was decided against, or taken up again. */
+  onChange: () => void
   isDismissing: boolean
   onDismissing: (isOpen: boolean) => void
 }
 
 /** One piece of advice with its figures; once it was executed, with what it brought. */
-export function AdviceCard({ databaseId, advice, isDismissing, onDismissing }: AdviceCardProps) {
+export function AdviceCard({ databaseId, advice, onChange, isDismissing, onDismissing }: AdviceCardProps) {
   const { key, title, detail, evidence, sql, state, dismissed, executedAt, effects } = advice
   const role = useRole()
   const stale = useStaleReason()
@@ -82,7 +84,7 @@ export function AdviceCard({ databaseId, advice, isDismissing, onDismissing }: A
               variant="ghost"
               disabledReason={refusal}
               busy={dismiss.isPending}
-              onClick={() => dismiss.mutate({ params, body: { key, reason: null } })}
+              onClick={() => dismiss.mutate({ params, body: { key, reason: null } }, { onSuccess: onChange })}
             >
               Take it up again
             </Button>
@@ -94,7 +96,15 @@ export function AdviceCard({ databaseId, advice, isDismissing, onDismissing }: A
           isBusy={dismiss.isPending}
           problem={dismiss.isError ? causeOf(dismiss.error) : undefined}
           onSubmit={(reason) =>
-            dismiss.mutate({ params, body: { key, reason } }, { onSuccess: () => onDismissing(false) })
+            dismiss.mutate(
+              { params, body: { key, reason } },
+              {
+                onSuccess: () => {
+                  onDismissing(false)
+                  onChange()
+                },
+              },
+            )
           }
         />
       ) : null}

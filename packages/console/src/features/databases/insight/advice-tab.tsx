@@ -57,7 +57,10 @@ export function AdviceTab({ database }: { database: Database }) {
           onClick={() =>
             check.mutate(
               { params: { id } },
-              { onError: (error) => toast('error', `The advice was not checked: ${causeOf(error)}`) },
+              {
+                onSuccess: () => void query.refetch(),
+                onError: (error) => toast('error', `The advice was not checked: ${causeOf(error)}`),
+              },
             )
           }
         >
@@ -81,6 +84,7 @@ export function AdviceTab({ database }: { database: Database }) {
                     key={advice.key}
                     databaseId={id}
                     advice={advice}
+                    onChange={() => void query.refetch()}
                     isDismissing={dismissing === advice.key}
                     onDismissing={(isOpen) => setDismissing(isOpen ? advice.key : undefined)}
                   />

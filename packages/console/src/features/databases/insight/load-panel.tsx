@@ -11,17 +11,10 @@ import type { Column } from '../../../ui/table.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { shortTime } from '../../../ui/time-text.ts'
 import { loadAreas, loadTop } from './load-areas.ts'
+import { waitLooks as waits } from './wait-looks.ts'
 
 const periods = (['1h', '6h', '24h', '7d'] as const).map((value) => ({ value, label: periodLabels[value] }))
 const [width, height] = [720, 252]
-
-/** From the bottom: what works, what reads, what else waits, and locks on top. */
-const waits: readonly { key: WaitClass; label: string; fill: string; swatch: string }[] = [
-  { key: 'cpu', label: 'CPU', fill: 'fill-chart-2/60', swatch: 'bg-chart-2' },
-  { key: 'io', label: 'IO', fill: 'fill-chart-4/60', swatch: 'bg-chart-4' },
-  { key: 'other', label: 'other', fill: 'fill-control/60', swatch: 'bg-control' },
-  { key: 'lock', label: 'Lock', fill: 'fill-danger/75', swatch: 'bg-danger' },
-]
 
 /** Sessions at work on average, by what they wait for, against the cores of the machine. */
 export function LoadPanel({ database }: { database: Database }) {

@@ -25,6 +25,8 @@ type SamplerParts = {
 export function createSampler({ monitors, metrics, clock, log }: SamplerParts) {
   const windows = new Map<string, Window>()
   const writing = new Set<Promise<void>>()
+  /** Metrics are stored by steps of the time of day. */
+  const stepNow = () => Math.floor(clock.now().getTime() / stepMs)
 
   async function look(window: Window): Promise<void> {
     // A server that answers slowly is asked less often.
@@ -51,8 +53,8 @@ export function createSampler({ monitors, metrics, clock, log }: SamplerParts) {
   }
 
   function tick(): void {
-    const nowMs = clock.now().getTime()
-    const step = Math.floor(nowMs / stepMs)
+    const nowMs = clock.monotonicMs()
+    const step = stepNow()
     for (const [id, window] of windows) {
       if (window.step !== step) {
         const work = flush(window, window.step * stepMs).catch((error: unknown) =>
@@ -71,14 +73,12 @@ export function createSampler({ monitors, metrics, clock, log }: SamplerParts) {
   return {
     /** Samples a database whose server has just answered, for the time until it is looked at again. */
     keep(row: DatabaseRow): void {
-      const nowMs = clock.now().getTime()
-      const untilMs = nowMs + keptMs
+      const untilMs = clock.monotonicMs() + keptMs
       const known = windows.get(row.id)
       // The same object: a question that is under way ends in it.
       if (known) Object.assign(known, { row, untilMs })
       else {
-        const step = Math.floor(nowMs / stepMs)
-        windows.set(row.id, { row, untilMs, sums: createLoadSums(), isAsking: false, step })
+        windows.set(row.id, { row, untilMs, sums: createLoadSums(), isAsking: false, step: stepNow() })
       }
     },
     /** What was seen of these statements of a database since they were last asked for. */
