@@ -11,7 +11,7 @@ import { databaseLoginEndpoints } from './database-logins.ts'
 import { databaseSessionEndpoints } from './database-insight-sessions.ts'
 import { backupTargetEndpoints } from './backup-targets.ts'
 import { databaseBackupActEndpoints, databaseBackupEndpoints } from './database-backups.ts'
-import { databaseRestoreEndpoints } from './database-restores.ts'
+import { databaseRestoreEndpoints, databaseSwapEndpoints } from './database-restores.ts'
 import { databaseStatementEndpoints } from './database-insight-statements.ts'
 import { databaseSqlEndpoints } from './database-sql.ts'
 import { errorLogEndpoints } from './error-log.ts'
@@ -109,6 +109,7 @@ export const api = {
   ...databaseBackupEndpoints,
   ...databaseBackupActEndpoints,
   ...databaseRestoreEndpoints,
+  ...databaseSwapEndpoints,
   ...databaseStatementEndpoints,
   ...errorLogEndpoints,
   ...notificationEndpoints,

@@ -110,7 +110,7 @@ export const databaseRestoreEndpoints = {
   }),
 } as const
 
-/** @public What puts a restored copy in place. */
+/** What puts a restored copy in place. */
 export const databaseSwapEndpoints = {
   'databases.swap': endpoint({
     method: 'POST',

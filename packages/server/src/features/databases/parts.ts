@@ -18,7 +18,7 @@ export type DatabaseParts = {
 }
 
 export type DatabaseWorkflowKey =
-  `database.${'create' | 'restart' | 'hibernate' | 'resume' | 'delete' | 'disconnect' | 'restore'}`
+  `database.${'create' | 'restart' | 'hibernate' | 'resume' | 'delete' | 'disconnect' | 'restore' | 'swap' | 'undo_swap'}`
 
 /** What a provider is given of a row of one that Bey runs. */
 export function providerDatabase(row: DatabaseRow): ProviderDatabase {

@@ -1,5 +1,5 @@
 import { databaseMoves, type DatabaseStatus, healthMoveAfterMs } from '@bey/contract'
-import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
 import { walkMoves } from '../../platform/moves.ts'
@@ -228,4 +228,20 @@ export async function findOwner(db: Db, id: string): Promise<number | undefined>
     .from(databases)
     .where(eq(databases.id, id))
   return row?.organizationId
+}
+
+/** Whether another database has the same secret, as two have after a swap. */
+export async function isSecretOfOther(
+  db: Db,
+  organizationId: number,
+  secretId: string,
+  id: string,
+): Promise<boolean> {
+  const others = and(
+    eq(databases.organizationId, organizationId),
+    eq(databases.credentialSecretId, secretId),
+    isNull(databases.deletedAt),
+    ne(databases.id, id),
+  )
+  return (await db.$count(databases, others)) > 0
 }

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import { databaseAdvice } from '../../tables/database-advice.ts'
 import { databaseBackups, databaseWalSegments } from '../../tables/database-backups.ts'
+import { databaseRestores, databaseSwaps } from '../../tables/database-restores.ts'
 import { databases } from '../../tables/databases.ts'
 import { asOwner, newName, type SweepCall, type SweepCalls, type World } from '../../testing/sweep.ts'
 
@@ -66,6 +67,32 @@ async function backupIn(world: World): Promise<SweepCall> {
     }),
   )
   return { params: { ...params, backupId } }
+}
+
+/** A database and its restored copy; `completed`: the copy is in its place. */
+async function swappable(world: World, status: 'pending' | 'completed') {
+  const [old, copy] = [
+    await databaseIn(world, 'embedded', 'available'),
+    await databaseIn(world, 'embedded', 'available'),
+  ].map(({ params }) => String(params?.['id']))
+  const { app, organizationId } = world
+  const pair = { organizationId, databaseId: String(copy), oldDatabaseId: String(old) }
+  await app.database.withTenant(organizationId, async (db) => {
+    await db.insert(databaseRestores).values({
+      id: uuidv7(),
+      organizationId,
+      kind: 'restore',
+      databaseId: String(old),
+      newDatabaseId: String(copy),
+      status: 'completed',
+    })
+    if (status === 'pending') return
+    const undoUntil = new Date(Date.now() + 3_600_000)
+    const names = { name: newName(), copyName: newName() }
+    await db.insert(databaseSwaps).values({ ...pair, ...names, id: uuidv7(), status, undoUntil })
+  })
+  const params = { id: String(old) }
+  return { swap: { params, body: { withDatabaseId: String(copy) } }, undo: { params } }
 }
 
 const embedded = (status: DatabaseStatus) => ({
@@ -210,6 +237,9 @@ export const sweepCalls: SweepCalls = {
       }
     },
   },
+  'databases.swap': { call: async (world) => (await swappable(world, 'pending')).swap },
+  'databases.undoSwap': { call: async (world) => (await swappable(world, 'completed')).undo },
+  'databases.swaps.latest': embedded('available'),
   'databases.restores.list': embedded('available'),
   'databases.query': onServer({ statement: 'select 1' }),
   'databases.execute': onServer({ statement: 'select 1' }),

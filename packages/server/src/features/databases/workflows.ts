@@ -8,7 +8,7 @@ import { openEmbedded } from './open-connection.ts'
 import { type DatabaseParts, placementOf, providerDatabase } from './parts.ts'
 import type { DatabasePlacement, ProviderDatabase } from './provider.ts'
 import { databaseIdOf, onDatabaseMove } from './run-moves.ts'
-import { type DatabaseRow, findDatabase, updateDatabase } from './store.ts'
+import { type DatabaseRow, findDatabase, isSecretOfOther, updateDatabase } from './store.ts'
 
 type Options = Omit<DatabaseParts, 'workflows'>
 type Subject = { row: DatabaseRow; server: ProviderDatabase; placement: DatabasePlacement | null }
@@ -117,6 +117,13 @@ export function databaseWorkflows(options: Options): WorkflowDefinition[] {
     const secretId = row.credentialSecretId
     if (secretId === null) {
       context.log('It had no password.')
+      return undefined
+    }
+    const isShared = await database.readTenant(organizationId, (db) =>
+      isSecretOfOther(db, organizationId, secretId, row.id),
+    )
+    if (isShared) {
+      context.log('Another database has the same password, so the secret stays.')
       return undefined
     }
     await database.withTenant(organizationId, (db) =>

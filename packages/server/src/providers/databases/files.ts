@@ -59,6 +59,13 @@ export function createDatabaseFiles({ parts, layoutOf, server }: Options): Datab
     },
     removeSpooled: async (placement, name) => removeSpooledFile(await clusterDirOf(placement), name),
 
+    async setReadOnly(placement, isReadOnly) {
+      const signal = join(await clusterDirOf(placement), 'standby.signal')
+      if (!isReadOnly) return rm(signal, { force: true })
+      await writeFile(signal, '', { mode: 0o600, flush: true })
+      await give(signal)
+    },
+
     async unpack(placement, tar) {
       const { clusterDir } = await layoutOf(placement)
       if (existsSync(join(clusterDir, 'PG_VERSION'))) return

@@ -12,6 +12,7 @@ import { databaseTarget, existing } from '../present.ts'
 import { type DatabaseRow, lockDatabase } from '../store.ts'
 import { findBackup, hasBackupUnderWay, lockBackup, moveBackup, updateBackup } from './backup-rows.ts'
 import type { RemoveLeftovers } from './leftovers.ts'
+import { findLatestSwap } from './swap-rows.ts'
 import { findArchive } from './window.ts'
 import { findPolicy } from './policy.ts'
 import { existingBackup, presentBackup } from './present-backup.ts'
@@ -103,6 +104,10 @@ async function refusalOf(db: Db, row: DatabaseRow): Promise<string | undefined> 
   if (refusal !== undefined) return refusal
   if (await hasBackupUnderWay(db, organizationId, id)) {
     return 'A backup of it is being made already. Wait until it is done, or cancel its run.'
+  }
+  const swap = await findLatestSwap(db, organizationId, id)
+  if (swap?.status === 'completed' && swap.oldDatabaseId === id) {
+    return `It is kept read only since "${swap.name}" was swapped, and has its backups from before.`
   }
   const archive = await findArchive(db, organizationId, id)
   return archive !== undefined && !archive.isOn ? (archive.problem ?? undefined) : undefined

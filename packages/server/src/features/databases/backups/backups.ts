@@ -12,6 +12,8 @@ import { backUpRestored } from './back-up-restored.ts'
 import { restoreActs } from './restore-acts.ts'
 import { restoreWorkflow } from './restore-workflow.ts'
 import { backupHandlers } from './service.ts'
+import { swapActs } from './swap-acts.ts'
+import { swapWorkflows } from './swap-workflows.ts'
 
 /** Backups of databases, the archive of their WAL, and what is made of them. */
 export function createBackups(
@@ -27,8 +29,8 @@ export function createBackups(
   const parts = { ...options, archiver, removeLeftovers }
   const lookAtSchedules = createSchedules(parts)
   return {
-    handlers: { ...backupHandlers(parts), ...backupActs(parts), ...restoreActs(parts) },
-    workflows: [backupWorkflow(parts), restoreWorkflow(parts)],
+    handlers: { ...backupHandlers(parts), ...backupActs(parts), ...restoreActs(parts), ...swapActs(parts) },
+    workflows: [backupWorkflow(parts), restoreWorkflow(parts), ...swapWorkflows(parts)],
     /** Begins what is due, brings to the store what the server of a database archived, and removes what failed backups left. */
     async look(row: DatabaseRow): Promise<void> {
       await lookAtSchedules(row)

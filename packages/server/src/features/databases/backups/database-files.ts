@@ -44,6 +44,8 @@ export type DatabaseFiles = {
   spooled(placement: DatabasePlacement): Promise<SpooledFile[]>
   readSpooled(placement: DatabasePlacement, name: string): AsyncIterable<Uint8Array>
   removeSpooled(placement: DatabasePlacement, name: string): Promise<void>
+  /** Whether a stopped server takes no changes from its next start on, from whomever: it then waits for WAL that never comes. */
+  setReadOnly(placement: DatabasePlacement, isReadOnly: boolean): Promise<void>
   /** Makes the files of a server of a tar, unless they are there. Throws StepFailure for another major version. */
   unpack(placement: DatabasePlacement, tar: () => Promise<AsyncIterable<Uint8Array>>): Promise<void>
   /** Puts a file of the WAL where the recovery finds it. */
