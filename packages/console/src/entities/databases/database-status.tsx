@@ -3,6 +3,14 @@ import type { Database } from '../../data/databases.ts'
 import { Status } from '../../ui/status.tsx'
 import { momentText } from '../../ui/time-text.ts'
 
+/** What a running server is in trouble with, in a word or two. */
+const troubles: Readonly<Record<string, string>> = {
+  TooManyConnections: 'connections used up',
+  Blocked: 'blocked',
+  IdleInTransaction: 'idle transaction',
+  Wraparound: 'vacuum overdue',
+}
+
 /** How a database is doing: its status while that says more, else its health. */
 export function DatabaseStatus({ database, variant }: { database: Database; variant?: 'badge' }) {
   const { status, health, statusSince } = database
@@ -15,7 +23,7 @@ export function DatabaseStatus({ database, variant }: { database: Database; vari
         isShown
           ? health.state === 'healthy'
             ? 'healthy'
-            : 'connections used up'
+            : (troubles[health.reason ?? ''] ?? 'needs attention')
           : databaseStatusLabel(status)
       }
       title={title}

@@ -41,7 +41,7 @@ function TroubleNotice({ database: { id, health } }: { database: Database }) {
   const place = troubleTabs[health.reason ?? '']
   if (place === undefined) return null
   return (
-    <div className="px-(--gutter) pt-4">
+    <div className="px-(--gutter) py-4">
       <Notice
         tone="warn"
         title={health.detail}

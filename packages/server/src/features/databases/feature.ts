@@ -35,7 +35,11 @@ export function databasesFeature(
   const parts = { database, clock, outbound, refusals, openStore, places, ...needs }
   const insight = createInsight({ ...parts, metrics, log })
   const backups = createBackups({ ...parts, log })
-  const lookers = { onAnswer: insight.answered, lookAtBackups: backups.look }
+  const lookers = {
+    onAnswer: insight.answered,
+    takeOwnTransactions: insight.takeOwnTransactions,
+    lookAtBackups: backups.look,
+  }
   // A process that only serves requests leaves the servers to the others.
   const watch = config.role === 'web' ? undefined : watchDatabases({ ...parts, metrics, log, ...lookers })
   return {

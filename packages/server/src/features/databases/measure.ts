@@ -140,6 +140,25 @@ function ratesOf(counters: DatabaseCounters, before: MeasuredDatabase | null, at
   }
 }
 
+/** Statements of a measure: each is a transaction of its own. */
+const ownStatements = 4
+
+/**
+ * The same without the transactions of Bey itself: those of the measure, and `others` since the one before. Between several
+ * processes the count is off by what another one did.
+ */
+export function withoutOwn(found: Measured, before: MeasuredDatabase | null, others: number): Measured {
+  const { figures } = found
+  const { transactionsPerSecond } = figures
+  if (transactionsPerSecond === null || before === null) return found
+  const seconds = (Date.parse(figures.at) - Date.parse(before.at)) / 1_000
+  const own = (ownStatements + others) / Math.max(0.5, seconds)
+  return {
+    ...found,
+    figures: { ...figures, transactionsPerSecond: Math.max(0, transactionsPerSecond - own) },
+  }
+}
+
 function notesOf(row: Row): string[] {
   return [
     row.is_replica ? 'The server is a replica: it can be read only.' : undefined,

@@ -19,6 +19,8 @@ export type WatchParts = Omit<DatabaseParts, 'workflows'> & {
   metrics: Pick<Metrics, 'write'>
   noticeHealth: NoticeHealth
   log: Log
+  /** Transactions that Bey itself made in a database since this was last asked, beside those of the measure. */
+  takeOwnTransactions: (id: string) => number
   /** Called when the server of a database has answered and that is stored. */
   onAnswer: (row: DatabaseRow) => void
   /** Looks after the archive of a database of this machine, beside the rest: a store may be slow. */

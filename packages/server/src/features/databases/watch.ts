@@ -1,5 +1,6 @@
 import { createExternalLook } from './look-at-external.ts'
 import { createEmbeddedLook } from './look-at-embedded.ts'
+import { withoutOwn } from './measure.ts'
 import { createReports, type Reports } from './report.ts'
 import { presentDatabase } from './present.ts'
 import { placementOf } from './parts.ts'
@@ -20,7 +21,7 @@ export function watchDatabases(parts: WatchParts) {
   const reports: Reports = {
     silent,
     async answered(row, found, restart) {
-      await answered(row, found, restart)
+      await answered(row, withoutOwn(found, row.figures, parts.takeOwnTransactions(row.id)), restart)
       if (!isStopped) parts.onAnswer(row)
     },
   }

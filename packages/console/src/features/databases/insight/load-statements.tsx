@@ -8,6 +8,7 @@ import { Link } from '../../../ui/link.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { Column } from '../../../ui/table.tsx'
 import { Table } from '../../../ui/table.tsx'
+import { TableCard } from '../../../ui/table-card.tsx'
 import { formatMs } from '../sql/result-text.ts'
 import { issuerText, statementLine } from './statement-text.ts'
 import { waitLooks } from './wait-looks.ts'
@@ -59,7 +60,7 @@ export function LoadStatements({ databaseId }: { databaseId: string }) {
         </Link>
       }
     >
-      <div className="-mx-(--gutter)">
+      <TableCard>
         <Table
           label="What the load is made of"
           columns={columns}
@@ -68,7 +69,7 @@ export function LoadStatements({ databaseId }: { databaseId: string }) {
           rowLabel={({ text }) => statementLine(text).slice(0, 80)}
           empty={null}
         />
-      </div>
+      </TableCard>
     </Section>
   )
 }

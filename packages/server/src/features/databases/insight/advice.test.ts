@@ -21,7 +21,10 @@ afterAll(() => client.end())
 
 const keysOf = async (rule: string, at = new Date()) => {
   await client.query('select pg_stat_force_next_flush()')
-  const catalogue = await readCatalogue({ client, version: 180_000 })
+  const catalogue = await readCatalogue({
+    client: { query: (text, values) => client.query(text, values) },
+    version: 180_000,
+  })
   return findAdvice(catalogue, [], at)
     .filter((finding) => finding.rule === rule)
     .map(({ key, content: { sql } }) => [key.slice(rule.length + 1), sql])
@@ -87,7 +90,10 @@ test('dead rows, an unknown table, a sequence near its end and a setting are nam
   expect(await keysOf('sequence')).toEqual([])
 
   expect(await keysOf('setting')).toEqual([])
-  const catalogue = await readCatalogue({ client, version: 180_000 })
+  const catalogue = await readCatalogue({
+    client: { query: (text, values) => client.query(text, values) },
+    version: 180_000,
+  })
   const table = catalogue.tables.find(({ name }) => name === 'churn')
   if (!table) throw new Error('The table is not in the catalogue')
   const old = { ...catalogue, tables: [{ ...table, frozenAge: 1_500_000_000 }] }

@@ -77,6 +77,8 @@ export function createInsight({ database, clock, providers, credentials, metrics
       ...statementHandlers(parts, measure),
       ...adviceHandlers(parts, check),
     },
+    /** Transactions of Bey itself since it was last asked, to be left out of the figures. */
+    takeOwnTransactions: (id: string): number => monitors.takeExecuted(id),
     /** The server of a database has answered: it is looked into until the next time. */
     answered(row: DatabaseRow): void {
       sampler.keep(row)

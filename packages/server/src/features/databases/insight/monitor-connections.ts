@@ -16,14 +16,20 @@ const silentAfterMs = 10_000
 type Kept = {
   /** How the server is reached: a connection to another address or with another password is another one. */
   reachedBy: string
-  client: Promise<MonitorClient>
+  client: Promise<OpenMonitor>
   /** Questions follow each other: the server is not asked twice at a time. */
   turn: Promise<unknown>
   usedAtMs: number
 }
 
 /** A connection of the monitor, and the version of the server, such as 170002. */
-export type MonitorClient = { client: Client; version: number }
+export type MonitorClient = {
+  client: { query<R extends object>(text: string, values?: unknown[]): Promise<{ rows: R[] }> }
+  version: number
+}
+
+/** What opens it is needed to end it. */
+type OpenMonitor = MonitorClient & { connection: Client }
 
 export type MonitorConnections = ReturnType<typeof createMonitorConnections>
 
@@ -31,18 +37,26 @@ export type MonitorConnections = ReturnType<typeof createMonitorConnections>
 export function createMonitorConnections(parts: SessionParts & { clock: Clock }) {
   const { clock } = parts
   const kept = new Map<string, Kept>()
+  /** Statements that were executed since they were last asked for: each is a transaction. */
+  const executed = new Map<string, number>()
 
-  async function open(row: DatabaseRow): Promise<MonitorClient> {
-    const client = await openSession(parts, row, 'monitor', monitorName)
+  async function open(row: DatabaseRow): Promise<OpenMonitor> {
+    const connection = await openSession(parts, row, 'monitor', monitorName)
+    const client: MonitorClient['client'] = {
+      query(text, values) {
+        executed.set(row.id, (executed.get(row.id) ?? 0) + 1)
+        return connection.query(text, values)
+      },
+    }
     try {
       await client.query(`set statement_timeout = ${statementTimeoutMs}`)
       await client.query("set search_path = 'pg_catalog'")
       const { rows } = await client.query<{ number: number }>(
         `select current_setting('server_version_num')::int as number`,
       )
-      return { client, version: rows[0]?.number ?? 0 }
+      return { client, connection, version: rows[0]?.number ?? 0 }
     } catch (error) {
-      end(client)
+      end(connection)
       throw failureOf(row.name, error)
     }
   }
@@ -55,13 +69,15 @@ export function createMonitorConnections(parts: SessionParts & { clock: Clock })
     const made = { reachedBy, client: open(row), turn: Promise.resolve(), usedAtMs: clock.monotonicMs() }
     kept.set(row.id, made)
     // The server was stopped, or somebody ended the session: the next question opens another.
-    made.client.then(({ client }) => client.once('end', () => drop(row.id, made))).catch(() => undefined)
+    made.client
+      .then((opened) => opened.connection.once('end', () => drop(row.id, made)))
+      .catch(() => undefined)
     return made
   }
 
   function drop(id: string, connection: Kept): void {
     if (kept.get(id) === connection) kept.delete(id)
-    connection.client.then(({ client }) => end(client)).catch(() => undefined)
+    connection.client.then((opened) => end(opened.connection)).catch(() => undefined)
   }
 
   const cancel = clock.setInterval(() => {
@@ -90,6 +106,12 @@ export function createMonitorConnections(parts: SessionParts & { clock: Clock })
       })
       connection.turn = done.catch(() => undefined)
       return done
+    },
+    /** How many transactions this process itself has made in a database since it was last asked. */
+    takeExecuted(id: string): number {
+      const count = executed.get(id) ?? 0
+      executed.delete(id)
+      return count
     },
     stop(): void {
       cancel()
