@@ -40,13 +40,16 @@ export function createDatabaseFiles({ parts, layoutOf, server }: Options): Datab
         application_name: 'bey-backup',
         connectionTimeoutMillis: 10_000,
       })
-      client.on('error', () => undefined)
-      await client.connect()
+      const connection = { isLost: false }
+      client.on('error', () => (connection.isLost = true))
       try {
+        await client.connect()
         await requireArchive(client)
         const backup = baseBackup(client, layout.clusterDir, options)
         const stored = await store(backup.tar)
         return { facts: backup.facts(), stored }
+      } catch (error) {
+        throw explainEnd(error, connection.isLost)
       } finally {
         // Ends a backup that was not finished.
         await client.end().catch(() => undefined)
@@ -155,6 +158,19 @@ async function requireOrMake(path: string, give: (path: string) => Promise<void>
   if (existsSync(path)) return
   await rm(dirname(path), { recursive: true, force: true })
   throw new StepFailure('The backup is damaged: it has no label. Restore from another one.')
+}
+
+/** The session of a backup ends with its server. */
+function explainEnd(error: unknown, isLost: boolean): unknown {
+  if (!(error instanceof Error)) return error
+  const code = 'code' in error ? String(error.code) : ''
+  const isEnd =
+    error.message.startsWith('Connection terminated') || ['57P01', '57P02', '57P03'].includes(code)
+  const isRefused = ['ECONNREFUSED', 'ENOENT', 'ECONNRESET'].includes(code) && 'syscall' in error
+  if (!isLost && !isEnd && !(isRefused && error.syscall === 'connect')) return error
+  return new StepFailure('Its server ended while it was backed up. Back it up again once it answers.', {
+    cause: error,
+  })
 }
 
 function explainDisk(error: unknown, dir: string): unknown {
