@@ -56,23 +56,27 @@ export async function readEngineFigures(db: Db, organizationId: number) {
 }
 
 function listActiveRuns(db: Db, organizationId: number) {
-  return (
-    db
-      .select({
-        id: workflowRuns.id,
-        type: workflows.type,
-        status: workflowRuns.status,
-        createdAt: workflowRuns.queuedAt,
-      })
-      .from(workflowRuns)
-      .innerJoin(workflows, eq(workflows.id, workflowRuns.workflowId))
-      // As an array, whose few runs are looked up one by one: joined, the planner may read every run along an index that
-      // holds all that is selected here.
-      .where(
-        sql`${workflowRuns.id} = any (array(${newestOfStatuses(organizationId, activeRunStatuses, maxActive)}))`,
-      )
-      .orderBy(desc(workflowRuns.queuedAt))
-  )
+  const active = db
+    .select({
+      id: workflowRuns.id,
+      workflowId: workflowRuns.workflowId,
+      status: workflowRuns.status,
+      queuedAt: workflowRuns.queuedAt,
+    })
+    .from(workflowRuns)
+    // As an array, whose few runs are looked up one by one.
+    .where(
+      sql`${workflowRuns.id} = any (array(${newestOfStatuses(organizationId, activeRunStatuses, maxActive)}))`,
+    )
+    // Found before they are joined: else the planner may begin with the workflows and read every run of each along an
+    // index, 0.3 s of a million.
+    .limit(maxActive)
+    .as('active')
+  return db
+    .select({ id: active.id, type: workflows.type, status: active.status, createdAt: active.queuedAt })
+    .from(active)
+    .innerJoin(workflows, eq(workflows.id, active.workflowId))
+    .orderBy(desc(active.queuedAt))
 }
 
 type Worker = Omit<EngineStatus['workers'][number], 'isThisOne'>
