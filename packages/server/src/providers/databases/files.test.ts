@@ -44,6 +44,8 @@ async function ask(placement: DatabasePlacement, sql: string) {
   const client = new pg.Client(await databases.connection(placement, 'orders'))
   await client.connect()
   try {
+    // Bey's own sessions look in pg_catalog alone.
+    await client.query('set search_path = public')
     return (await client.query<Record<string, unknown>>(sql)).rows
   } finally {
     await client.end()
