@@ -5,6 +5,7 @@ import { auditEndpoints } from './audit.ts'
 import { apiKeyEndpoints } from './api-keys.ts'
 import { authEndpoints } from './auth.ts'
 import { clusterEndpoints } from './clusters.ts'
+import { databaseDrillEndpoints } from './database-drills.ts'
 import { databaseEndpoints } from './databases.ts'
 import { databaseAdviceEndpoints } from './database-insight-advice.ts'
 import { databaseLoginEndpoints } from './database-logins.ts'
@@ -106,6 +107,7 @@ export const api = {
   ...databaseLoginEndpoints,
   ...databaseAdviceEndpoints,
   ...backupTargetEndpoints,
+  ...databaseDrillEndpoints,
   ...databaseBackupEndpoints,
   ...databaseBackupActEndpoints,
   ...databaseRestoreEndpoints,

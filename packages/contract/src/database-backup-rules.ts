@@ -65,6 +65,13 @@ export const restoreMoves: Record<RestoreStatus, readonly RestoreStatus[]> = {
   cancelled: ['pending'],
 }
 
+/**
+ * What a drill proved. `passed`: restored, and every check answered as it should. `failed`: it could not be restored from,
+ * or a check failed. `could_not_run`: nothing, for lack of memory or a store that is away, for example.
+ */
+export const drillProofs = ['passed', 'failed', 'could_not_run'] as const
+export type DrillProof = (typeof drillProofs)[number]
+
 export const swapStatuses = [
   'pending',
   'running',
@@ -96,6 +103,8 @@ export const backupLimits = {
   checkSql: 10_000,
   /** How long the old database is kept after a swap. */
   swapUndoHours: 24,
+  /** Ticks of drills that lists show of a database. */
+  shownDrills: 14,
 } as const
 
 /** Statuses of a backup whose files are in the store and can be restored from. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { restoreKinds, restoreStatuses, swapStatuses } from './database-backup-rules.ts'
+import { drillProofs, restoreKinds, restoreStatuses, swapStatuses } from './database-backup-rules.ts'
 import { databaseNameRule, databasePlanIds, isValidDatabaseName } from './database-rules.ts'
 import { endpoint } from './endpoint.ts'
 import { actor, givenTime, pageQuery, paged, timestamp, uuid } from './schema.ts'
@@ -36,6 +36,10 @@ export const databaseRestore = z
     /** When the last transaction that came back was committed; null where none was replayed. */
     reachedAt: timestamp.nullable(),
     checks: z.array(checkResult).max(100),
+    /** Of a drill that ended: what it proved. */
+    proof: z.enum(drillProofs).nullable(),
+    /** Of a drill: what would have been lost with the machine when it began, in ms of work. */
+    lostMs: count.nullable(),
     /** How long each part took, in ms; null where it is not over. */
     durations: z.object({
       restoreMs: count.nullable(),

@@ -8,6 +8,7 @@ import {
   databaseNameRule,
 } from './database-rules.ts'
 import { databaseEngines, databaseProviders, databaseStatuses } from './database-statuses.ts'
+import { backupLimits, drillProofs } from './database-backup-rules.ts'
 import { endpoint } from './endpoint.ts'
 import { healthStates } from './health.ts'
 import { health } from './health-schema.ts'
@@ -82,6 +83,10 @@ export const database = z
     lastRestart: z.object({ at: timestamp, reason: z.string() }).nullable(),
     /** The database whose backup it was made of, and the moment that came back; null where it was made empty. */
     restoredFrom: z.object({ id: uuid, name: z.string(), at: timestamp }).nullable(),
+    /** Its last restore drills that ended, the newest last. */
+    drills: z
+      .array(z.object({ id: uuid, at: timestamp, proof: z.enum(drillProofs) }))
+      .max(backupLimits.shownDrills),
     /** It cannot be deleted until this is switched off. */
     isProtected: z.boolean(),
     /** The run that last worked on it; null where none did. */

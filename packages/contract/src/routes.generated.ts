@@ -278,6 +278,7 @@ export const routes: Record<EndpointName, Route> = {
   'databases.backupTargets.delete': {"method":"DELETE","path":"/api/databases/backup-targets/{id}"},
   'databases.backupTargets.test': {"method":"POST","path":"/api/databases/backup-targets/test"},
   'databases.backupTargets.check': {"method":"POST","path":"/api/databases/backup-targets/{id}/check","isIdempotent":true},
+  'databases.drill': {"method":"POST","path":"/api/databases/{id}/drill","isIdempotent":true},
   'databases.backups.list': {"method":"GET","path":"/api/databases/{id}/backups"},
   'databases.backups.get': {"method":"GET","path":"/api/databases/{id}/backups/{backupId}"},
   'databases.backups.lock': {"method":"POST","path":"/api/databases/{id}/backups/{backupId}/lock","isIdempotent":true},

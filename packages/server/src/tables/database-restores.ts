@@ -1,4 +1,4 @@
-import type { RestoreKind, RestoreStatus, SwapStatus } from '@bey/contract/database-backup-rules'
+import type { DrillProof, RestoreKind, RestoreStatus, SwapStatus } from '@bey/contract/database-backup-rules'
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
@@ -43,6 +43,14 @@ export const databaseRestores = pgTable(
     replayMs: milliseconds('replay_ms'),
     validateMs: milliseconds('validate_ms'),
     totalMs: milliseconds('total_ms'),
+    /** Of a drill: what it proved. */
+    proof: text('proof').$type<DrillProof>(),
+    /** Of a drill: how old the newest moment in the store was when it began. */
+    lostMs: milliseconds('lost_ms'),
+    /** Of a drill: where its server is; null once that is removed. */
+    machineId: text('machine_id'),
+    dir: text('dir'),
+    port: integer('port'),
     runId: uuid('run_id'),
     createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),

@@ -45,6 +45,7 @@ export function presentDatabase(row: DatabaseRow): Database {
       ...row.restoredFrom,
       at: new Date(row.restoredFrom.at).toISOString(),
     },
+    drills: row.drills,
     isProtected: row.isProtected,
     lastRun:
       row.lastRunId === null || row.lastWorkflowId === null

@@ -1,4 +1,10 @@
-import { databaseMoves, type DatabaseStatus, healthMoveAfterMs } from '@bey/contract'
+import {
+  backupLimits,
+  type Database,
+  databaseMoves,
+  type DatabaseStatus,
+  healthMoveAfterMs,
+} from '@bey/contract'
 import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
@@ -44,6 +50,12 @@ const columns = {
     where r.new_database_id = ${databases.id} and r.kind = 'restore' and r.status = 'completed'
     order by r.id desc limit 1)`,
   isProtected: databases.isProtected,
+  drills: sql<Database['drills']>`(select coalesce(json_agg(json_build_object(
+      'id', d.id, 'at', to_json(d.finished_at at time zone 'utc') #>> '{}' || 'Z', 'proof', d.proof) order by d.id), '[]')
+    from (select r.id, r.finished_at, r.proof from database_restores r
+      where r.organization_id = ${databases.organizationId} and r.database_id = ${databases.id} and r.kind = 'drill'
+        and r.proof is not null and r.finished_at is not null
+      order by r.id desc limit ${backupLimits.shownDrills}) d)`,
   lastRunId: databases.lastRunId,
   lastWorkflowId: workflowRuns.workflowId,
   createdBy: databases.createdBy,

@@ -180,6 +180,7 @@ export const sweepCalls: SweepCalls = {
   'databases.logins.list': embedded('available'),
   'databases.logins.create': onServer({ reason: 'Sweep' }),
   'databases.logins.end': onLogin,
+  'databases.drill': embedded('available'),
   'databases.backupTargets.get': onTarget(),
   'databases.backupTargets.create': { call: () => ({ body: { ...bucket, name: newName() } }) },
   'databases.backupTargets.update': onTarget({ region: 'eu-west-1' }),

@@ -6,6 +6,9 @@ import { backupActs } from './backup-acts.ts'
 import type { OpenBackupStore } from './backup-store.ts'
 import { backupWorkflow } from './backup-workflow.ts'
 import { createBackupRetention } from './backup-retention.ts'
+import { createDrillCleanup } from './drill-server.ts'
+import { drillWorkflow } from './drill-workflow.ts'
+import { drillHandlers } from './start-drill.ts'
 import { createSchedules } from './schedules.ts'
 import { createLeftovers } from './leftovers.ts'
 import { backUpRestored } from './back-up-restored.ts'
@@ -27,16 +30,24 @@ export function createBackups(
   const archiver = createArchiver(options)
   const removeLeftovers = createLeftovers(options)
   const parts = { ...options, archiver, removeLeftovers }
+  const removeDrillServers = createDrillCleanup(options)
   const lookAtSchedules = createSchedules(parts)
   return {
-    handlers: { ...backupHandlers(parts), ...backupActs(parts), ...restoreActs(parts), ...swapActs(parts) },
-    workflows: [backupWorkflow(parts), restoreWorkflow(parts), ...swapWorkflows(parts)],
+    handlers: {
+      ...backupHandlers(parts),
+      ...backupActs(parts),
+      ...restoreActs(parts),
+      ...swapActs(parts),
+      ...drillHandlers(parts),
+    },
+    workflows: [backupWorkflow(parts), restoreWorkflow(parts), ...swapWorkflows(parts), drillWorkflow(parts)],
     /** Begins what is due, brings to the store what the server of a database archived, and removes what failed backups left. */
     async look(row: DatabaseRow): Promise<void> {
       await lookAtSchedules(row)
       await archiver.round(row)
       await backUpRestored(options, row)
       await removeLeftovers(row.organizationId, row.id)
+      await removeDrillServers(row.organizationId, row.id)
     },
     /** Removes what nothing that was promised needs any more. */
     retention: createBackupRetention(parts),

@@ -21,6 +21,9 @@ export function presentRestore(row: RestoreRow): DatabaseRestore {
     failure,
     reachedAt: row.reachedAt?.toISOString() ?? null,
     checks,
+    // A check that failed is known before the server is removed.
+    proof: row.finishedAt === null ? null : row.proof,
+    lostMs: row.lostMs,
     durations: { restoreMs, replayMs, validateMs, totalMs },
     run: presentRun(row),
     createdBy: presentActor(row.createdBy, row.createdByName, row.createdByEmail),

@@ -1,0 +1,84 @@
+import { notOurServer } from '@bey/contract'
+import { and, eq, inArray } from 'drizzle-orm'
+
+import { act, type OtherActor, type Who } from '../../../platform/act.ts'
+import { uuidv7 } from '../../../platform/crypto/uuid.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Handlers } from '../../../platform/http/handlers.ts'
+import { keepReply } from '../../../platform/http/kept-reply.ts'
+import { databaseRestores } from '../../../tables/database-restores.ts'
+import type { DatabaseParts } from '../parts.ts'
+import { databaseTarget, existing } from '../present.ts'
+import { type DatabaseRow, lockDatabase } from '../store.ts'
+import { presentRestore } from './present-restore.ts'
+import { findRestore, insertRestore, updateRestore } from './restore-rows.ts'
+
+const underWay = ['pending', 'preparing', 'restoring', 'replaying', 'validating'] as const
+
+/** Proves on request that a database can be restored. */
+export function drillHandlers(
+  parts: Pick<DatabaseParts, 'database' | 'workflows'>,
+): Handlers<'databases.drill'> {
+  return {
+    'databases.drill': ({ caller, params: { id } }) =>
+      parts.database.withTenant(caller.organizationId, async (db) => {
+        const { organizationId } = caller
+        const row = existing(await lockDatabase(db, organizationId, id))
+        const drillId = await startDrill(parts, db, row, caller)
+        const drill = await findRestore(db, organizationId, drillId)
+        if (drill === undefined) throw new Error('The drill was not stored')
+        return keepReply(db, presentRestore(drill))
+      }),
+  }
+}
+
+/**
+ * Queues a drill in the caller's transaction, with the database locked; answers its id. Throws AppError `conflict` where
+ * somebody else runs the server, or a drill is under way.
+ */
+export async function startDrill(
+  { workflows }: Pick<DatabaseParts, 'workflows'>,
+  db: Db,
+  row: DatabaseRow,
+  who: Who | OtherActor,
+): Promise<string> {
+  const { organizationId, id: databaseId, name, machineId } = row
+  const refusal = await refusalOf(db, row)
+  if (refusal !== undefined) throw new AppError('conflict', `No drill of "${name}" was begun: ${refusal}`)
+  const drillId = uuidv7()
+  const createdBy = 'user' in who ? who.user.id : null
+  await insertRestore(db, { id: drillId, organizationId, kind: 'drill', databaseId, createdBy })
+  const run = await workflows.startRun(db, {
+    organizationId,
+    workflowKey: 'database.drill',
+    subject: { type: 'database', id: databaseId },
+    input: { databaseId, name, drillId, ...(machineId !== null && { machineId }) },
+    trigger: createdBy === null ? 'system' : 'manual',
+    createdBy,
+  })
+  await updateRestore(db, organizationId, drillId, { runId: run.runId })
+  await act(db, who, {
+    action: 'database.drill',
+    class: 'execute',
+    target: databaseTarget(row),
+    runId: run.runId,
+    diff: { drill: drillId },
+    event: { type: 'DATABASE_BACKUPS_UPDATE', data: { databaseId } },
+  })
+  return drillId
+}
+
+async function refusalOf(db: Db, { organizationId, id, provider }: DatabaseRow): Promise<string | undefined> {
+  if (provider === 'external') return notOurServer
+  const count = await db.$count(
+    databaseRestores,
+    and(
+      eq(databaseRestores.organizationId, organizationId),
+      eq(databaseRestores.databaseId, id),
+      eq(databaseRestores.kind, 'drill'),
+      inArray(databaseRestores.status, [...underWay]),
+    ),
+  )
+  return count === 0 ? undefined : 'One is under way. Wait until it is done, or cancel its run.'
+}
