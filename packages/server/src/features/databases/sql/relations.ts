@@ -1,7 +1,7 @@
 import { sqlLimits, type SqlRelation } from '@bey/contract'
 import type { Client } from 'pg'
 
-/** Tables and views that the session may know of, the largest first, with their columns. */
+/** Tables and views that the session may know of, the largest first, with their columns; without those of extensions. */
 export async function readRelations(
   client: Client,
 ): Promise<{ relations: SqlRelation[]; isTruncated: boolean }> {
@@ -12,6 +12,8 @@ export async function readRelations(
          from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition
           and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+          and not exists (select from pg_depend d
+            where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
         order by size desc nulls last, n.nspname, c.relname
         limit $1)
      select nspname as schema, relname as name, size as "sizeBytes",
