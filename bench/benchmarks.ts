@@ -12,6 +12,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   waiting: bench(() => import('./waiting.ts'), 120),
   dispatch: bench(() => import('./dispatch.ts'), 120),
   audit: bench(() => import('./audit.ts'), 150),
+  backup: bench(() => import('./backup.ts'), 120),
   console: bench(() => import('./console.ts'), 240),
   kubernetes: bench(() => import('./kubernetes.ts'), 1_200),
   dashboards: bench(() => import('./dashboards.ts'), 240),
