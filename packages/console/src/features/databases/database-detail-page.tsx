@@ -6,7 +6,7 @@ import type { Database } from '../../data/databases.ts'
 import { useOrganizationId } from '../../data/session.ts'
 import { useRead } from '../../data/use-read.ts'
 import { DatabaseStatus } from '../../entities/databases/database-status.tsx'
-import { databaseHref, engineText, placeText } from '../../entities/databases/database-text.ts'
+import { databaseHref, engineText, isExternal, placeText } from '../../entities/databases/database-text.ts'
 import { useDatabaseActions } from '../../entities/databases/use-database-actions.ts'
 import { failureOf, isMissing } from '../../lib/failed-query.ts'
 import { laterPart } from '../../lib/later-part.tsx'
@@ -29,6 +29,10 @@ const DeleteDatabaseDialog = lazyPart(async () => ({
 }))
 const [MetricsTab] = laterPart(async () => (await import('./metrics-tab.tsx')).MetricsTab)
 const [SqlTab] = laterPart(async () => (await import('./sql/sql-tab.tsx')).SqlTab)
+const [BackupsTab] = laterPart(async () => (await import('./backups/backups-tab.tsx')).BackupsTab)
+const CopyNotice = lazyPart(async () => ({
+  default: (await import('./backups/copy-notice.tsx')).CopyNotice,
+}))
 const [LocksTab] = laterPart(async () => (await import('./insight/locks-tab.tsx')).LocksTab)
 const [StatementsTab] = laterPart(async () => (await import('./insight/statements-tab.tsx')).StatementsTab)
 const [AdviceTab] = laterPart(async () => (await import('./insight/advice-tab.tsx')).AdviceTab)
@@ -39,6 +43,11 @@ const ActivityTable = lazyPart(async () => ({
 const tabs: readonly DetailTab<Database>[] = [
   { id: 'overview', label: 'Overview', content: (database) => <OverviewTab database={database} /> },
   { id: 'connect', label: 'Connect', content: (database) => <ConnectTab database={database} /> },
+  {
+    id: 'backups',
+    label: 'Backups',
+    content: (database) => <BackupsTab key={database.id} database={database} />,
+  },
   { id: 'metrics', label: 'Metrics', content: (database) => <MetricsTab database={database} /> },
   {
     id: 'statements',
@@ -98,7 +107,16 @@ export function DatabaseDetailPage() {
       )}
       subtitle={subtitle}
       actions={(shown) => <HeadActions database={shown} />}
-      notice={(shown) => <StateNotice database={shown} />}
+      notice={(shown) => (
+        <>
+          <StateNotice database={shown} />
+          {isExternal(shown) ? null : (
+            <Suspense fallback={null}>
+              <CopyNotice key={shown.id} database={shown} />
+            </Suspense>
+          )}
+        </>
+      )}
       isStale={database?.status === 'unreachable'}
       tabs={shownTabs}
       tab={typeof search.tab === 'string' ? search.tab : undefined}

@@ -1,5 +1,5 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import type { RefObject } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
+import { useWidth } from '../use-width.ts'
 import { useIsMobile } from '../use-is-mobile.ts'
 import { useTimeStyle } from '../time-style.ts'
 import { dayText, shortTime } from '../time-text.ts'
@@ -245,16 +245,4 @@ function spokenValues(panels: readonly ChartPanel[], times: readonly number[], i
     return `${title}: ${each.join(', ')}.`
   })
   return `${dayText(new Date(at))}, ${shortTime(new Date(at))}. ${values.join(' ')}`
-}
-
-function useWidth(): [RefObject<HTMLDivElement | null>, number] {
-  const box = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(0)
-  useEffect(() => {
-    if (!box.current) return
-    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.floor(entry.contentRect.width)))
-    observer.observe(box.current)
-    return () => observer.disconnect()
-  }, [])
-  return [box, width]
 }

@@ -1,0 +1,127 @@
+import { signUpByApi } from '../tools/api-session.ts'
+import { axeFindings } from './axe.ts'
+import { enterWith, expect, newcomer, test } from './bey.ts'
+
+test.use({ reducedMotion: 'reduce' })
+
+test('a dropped table comes back: backed up, restored to the moment before, put in place, and put back', async ({
+  page,
+  bey,
+}) => {
+  test.setTimeout(300_000)
+  const session = await signUpByApi(bey.url, newcomer())
+  const { client } = session
+  const { id } = await client.call('databases.create', { body: { provider: 'embedded', name: 'shop' } })
+  const read = (databaseId = id) => client.call('databases.get', { params: { id: databaseId } })
+  await expect.poll(async () => (await read()).status, { timeout: 90_000 }).toBe('available')
+  const execute = async (statement: string) => {
+    const { error } = await client.call('databases.execute', { params: { id }, body: { statement } })
+    expect(error).toBeNull()
+  }
+  const rowsOf = async (databaseId: string) =>
+    (await client.call('databases.query', {
+      params: { id: databaseId },
+      body: { statement: 'select string_agg(n::text, $$,$$ order by n) from parts' },
+    })).rows
+  await execute('create table parts (n int)')
+  await execute('insert into parts values (1)')
+
+  await enterWith(page, session.token)
+  await page.goto(`/databases/${id}?tab=backups`)
+  await expect(page.getByText('No backup yet: this database could not be restored.')).toBeVisible()
+  await page.getByRole('button', { name: 'Back up now' }).click()
+  const backups = page.getByRole('table', { name: 'Backups' })
+  await expect(backups.getByRole('row').nth(1)).toContainText('completed', { timeout: 90_000 })
+  expect(await axeFindings(page)).toEqual([])
+
+  await execute('insert into parts values (2)')
+  const { rows } = await client.call('databases.query', {
+    params: { id },
+    body: { statement: 'select now()::timestamptz(0)::text' },
+  })
+  expect(rows).toHaveLength(1)
+  const before = new Date(Date.now() + 1_000)
+  await expect.poll(() => Date.now()).toBeGreaterThan(before.getTime() + 1_000)
+  await execute('drop table parts')
+  const at = new Date(Math.floor(before.getTime() / 1_000) * 1_000)
+  // The log of changes reaches the store within a minute, or at once when the server is asked to begin a new segment.
+  await expect
+    .poll(
+      async () => (await client.call('databases.window', { params: { id } })).archive.coveredUntil ?? '',
+      { timeout: 120_000 },
+    )
+    .toMatch(/./)
+  await expect
+    .poll(async () => Date.parse((await client.call('databases.window', { params: { id } })).ranges.at(-1)?.to ?? ''), {
+      timeout: 120_000,
+    })
+    .toBeGreaterThan(at.getTime())
+
+  const two = (value: number) => String(value).padStart(2, '0')
+  const field = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+  await page.getByLabel('As of').fill(field)
+  await page.getByRole('button', { name: /^Restore to / }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Nothing changes in this one')).toBeVisible()
+  expect(await axeFindings(page, { within: '[role="dialog"]' })).toEqual([])
+  await dialog.getByLabel('Name of the new database').fill('shop-before')
+  await dialog.getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByRole('heading', { name: 'shop-before', level: 1 })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/^A copy of shop/)).toBeVisible({ timeout: 120_000 })
+  const copyId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  expect(await rowsOf(copyId)).toEqual([['1,2']])
+  expect(await axeFindings(page)).toEqual([])
+
+  const address = (await read()).endpoint
+  await page.getByRole('button', { name: 'Put it in place of shop…' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('shop')
+  await page.getByRole('button', { name: 'Swap databases' }).click()
+  await expect(page.getByText('This copy took the place of a database')).toBeVisible({ timeout: 120_000 })
+  const swapped = await read(copyId)
+  expect([swapped.name, swapped.endpoint]).toEqual(['shop', address])
+  expect(await rowsOf(copyId)).toEqual([['1,2']])
+  expect(await axeFindings(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Undo the swap' }).click()
+  await expect.poll(async () => (await read()).name, { timeout: 120_000 }).toBe('shop')
+  await expect(page.getByText(/^A copy of shop/)).toBeVisible({ timeout: 60_000 })
+})
+
+test('the policy of backups is changed with its checks, and a phone shows what can be restored', async ({
+  page,
+  bey,
+}) => {
+  test.setTimeout(120_000)
+  const session = await signUpByApi(bey.url, newcomer())
+  const { client } = session
+  const { id } = await client.call('databases.create', { body: { provider: 'embedded', name: 'carts' } })
+  const status = async () => (await client.call('databases.get', { params: { id } })).status
+  await expect.poll(status, { timeout: 90_000 }).toBe('available')
+  await enterWith(page, session.token)
+  await page.goto(`/databases/${id}?tab=backups`)
+  const policy = page.getByRole('region', { name: 'Policy' })
+  await expect(policy).toContainText('If this machine is lost, the database and its backups are lost together.')
+  await policy.getByRole('button', { name: 'Change…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Back up', { exact: true }).selectOption({ label: 'Every day at 02:00 UTC' })
+  await dialog.getByLabel('Kept for, in days').fill('0')
+  await dialog.getByRole('button', { name: 'Add a check' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Enter 1 to 365 days.')).toBeVisible()
+  await expect(dialog.getByText('Give each check a name and a statement, or remove it.')).toBeVisible()
+  await dialog.getByLabel('Kept for, in days').fill('14')
+  await dialog.getByLabel('Name of check 1').fill('It answers')
+  await dialog.getByLabel('Statement of check 1').fill('select true')
+  expect(await axeFindings(page, { within: '[role="dialog"]' })).toEqual([])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(policy).toContainText('At 02:00, UTC')
+  await expect(policy).toContainText('14 days')
+  await expect(policy).toContainText('It answers')
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByText('No backup yet: this database could not be restored.')).toBeVisible()
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(await overflow()).toBeLessThanOrEqual(0)
+  expect(await axeFindings(page)).toEqual([])
+})

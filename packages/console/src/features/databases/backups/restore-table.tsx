@@ -1,0 +1,98 @@
+import type { DatabaseRestore } from '@bey/contract'
+import { databaseHref } from '../../../entities/databases/database-text.ts'
+import { absent, formatCount, formatDuration } from '../../../lib/format.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { Status } from '../../../ui/status.tsx'
+import { Table } from '../../../ui/table.tsx'
+import type { Column } from '../../../ui/table.tsx'
+import { momentText } from '../../../ui/time-text.ts'
+
+/** What was restored of a database, and what drills proved. */
+export function RestoreTable({ restores }: { restores: readonly DatabaseRestore[] | undefined }) {
+  return (
+    <Table
+      label="Restores and drills"
+      columns={columns}
+      rows={restores}
+      rowKey={({ id }) => id}
+      rowLabel={({ kind, createdAt }) => `${kind} of ${momentText(createdAt)}`}
+      rowHref={({ run, databaseId }) =>
+        run === null ? databaseHref(databaseId, 'backups') : `/workflows/${run.workflowId}/runs/${run.runId}`
+      }
+      empty={
+        <EmptyState
+          title="Never proven"
+          description="A backup is proven when it was restored and its checks passed. Restore one to see how long that takes."
+        />
+      }
+    />
+  )
+}
+
+const columns: readonly Column<DatabaseRestore>[] = [
+  {
+    key: 'kind',
+    header: 'What',
+    width: '12rem',
+    cell: ({ kind, createdAt }) => (
+      <>
+        {kind === 'drill' ? 'Drill' : 'Restore'}{' '}
+        <span className="text-text-3">
+          <RelativeTime at={createdAt} />
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'status',
+    header: 'State',
+    width: '9rem',
+    isVital: true,
+    cell: ({ status }) => <Status status={status} of="run" />,
+  },
+  {
+    key: 'moment',
+    header: 'As of',
+    width: '11rem',
+    cell: ({ targetTime, reachedAt }) => {
+      const at = targetTime ?? reachedAt
+      return at === null ? <span className="text-text-3">the backup itself</span> : momentText(at)
+    },
+  },
+  {
+    key: 'took',
+    header: 'Back in',
+    align: 'end',
+    width: '6rem',
+    cell: ({ durations }) => (durations.totalMs === null ? absent : formatDuration(durations.totalMs)),
+  },
+  {
+    key: 'result',
+    header: 'Result',
+    cell: ({ failure, checks, newDatabase }) => (
+      <span className="truncate" data-tooltip={failure ?? undefined}>
+        {failure === null ? (
+          <>
+            {newDatabase === null ? null : (
+              <Link href={databaseHref(newDatabase.id)} className="hover:underline">
+                {newDatabase.name}
+              </Link>
+            )}{' '}
+            <span className="text-text-3">{checksText(checks)}</span>
+          </>
+        ) : (
+          <span className="text-danger">{failure}</span>
+        )}
+      </span>
+    ),
+  },
+]
+
+/** "2 of 3 checks passed"; a check that could not be asked did not pass. */
+function checksText(checks: DatabaseRestore['checks']): string {
+  if (checks.length === 0) return ''
+  const passed = checks.filter(({ outcome }) => outcome === 'passed').length
+  return `${passed} of ${formatCount(checks.length, 'check')} passed`
+}

@@ -1,0 +1,109 @@
+import type { DatabaseBackup, DatabaseRecoverableWindow, DatabaseRestore } from '@bey/contract'
+import type { KeyboardEvent, PointerEvent } from 'react'
+import { TimeAxis } from '../../../ui/chart/time-axis.tsx'
+import { cx } from '../../../ui/class-names.ts'
+import { momentText } from '../../../ui/time-text.ts'
+import { useWidth } from '../../../ui/use-width.ts'
+import { nearestMoment } from './window-text.ts'
+
+export interface WindowRulerProps {
+  window: DatabaseRecoverableWindow
+  backups: readonly DatabaseBackup[]
+  restores: readonly DatabaseRestore[]
+  range: { fromMs: number; toMs: number }
+  /** The chosen moment, in ms since 1970; undefined while none can be restored. */
+  atMs: number | undefined
+  onChoose: (atMs: number) => void
+}
+
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+
+/** What can be restored over time, with gaps, backups and drills; a click or the arrow keys choose a moment of it. */
+export function WindowRuler({ window, backups, restores, range, atMs, onChoose }: WindowRulerProps) {
+  const [box, width] = useWidth()
+  const { fromMs, toMs } = range
+  const xOf = (ms: number) => ((ms - fromMs) / (toMs - fromMs)) * width
+  const choose = (ms: number) => {
+    const nearest = nearestMoment(window, ms)
+    if (nearest !== undefined) onChoose(nearest)
+  }
+  const onPointer = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
+    const { left } = currentTarget.getBoundingClientRect()
+    choose(fromMs + ((clientX - left) / Math.max(1, width)) * (toMs - fromMs))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.shiftKey ? minuteMs : secondMs
+    const steps: Partial<Record<string, number>> = { ArrowLeft: -step, ArrowRight: step }
+    const move = steps[event.key]
+    if (move === undefined || atMs === undefined) return
+    event.preventDefault()
+    choose(atMs + move)
+  }
+  const isShown = (ms: number) => ms >= fromMs && ms <= toMs
+  const bars = (ranges: readonly { from: string; to: string }[]) =>
+    ranges.flatMap(({ from, to }) => {
+      const begin = Math.max(Date.parse(from), fromMs)
+      const end = Math.min(Date.parse(to), toMs)
+      return end < begin ? [] : [{ x: xOf(begin), width: Math.max(2, xOf(end) - xOf(begin)) }]
+    })
+  return (
+    <div ref={box} className="min-w-0">
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label="Moment to restore"
+        aria-valuemin={fromMs}
+        aria-valuemax={toMs}
+        aria-valuenow={atMs ?? toMs}
+        aria-valuetext={
+          atMs === undefined ? 'No moment can be restored' : momentText(new Date(atMs).toISOString())
+        }
+        className="relative h-20 cursor-pointer touch-none rounded-badge"
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          onPointer(event)
+        }}
+        onPointerMove={(event) => (event.buttons === 1 ? onPointer(event) : undefined)}
+        onKeyDown={onKeyDown}
+      >
+        <svg width={width} height={80} aria-hidden className="block overflow-visible">
+          <rect y={8} width={width} height={28} rx={3} className="fill-sunken" />
+          {bars(window.ranges).map((bar) => (
+            <rect key={bar.x} y={8} height={28} {...bar} className="fill-chart-1 opacity-40" />
+          ))}
+          {bars(window.gaps).map(({ x, width: size }) => (
+            <rect key={x} x={x} y={8} width={Math.max(3, size)} height={28} className="fill-danger" />
+          ))}
+          {backups.map(({ id, consistentAt }) => {
+            const ms = consistentAt === null ? Number.NaN : Date.parse(consistentAt)
+            return isShown(ms) ? (
+              <rect key={id} x={xOf(ms) - 1} y={44} width={3} height={10} className="fill-text-3" />
+            ) : null
+          })}
+          {restores.map(({ id, kind, status, finishedAt }) => {
+            const ms = finishedAt === null ? Number.NaN : Date.parse(finishedAt)
+            if (kind !== 'drill' || !isShown(ms)) return null
+            const look = drillLook(status)
+            return <rect key={id} x={xOf(ms) - 1} width={3} {...look} />
+          })}
+        </svg>
+        {atMs !== undefined && isShown(atMs) ? (
+          <span
+            aria-hidden
+            className="absolute top-0 h-20 w-px -translate-x-1/2 bg-accent after:absolute after:-bottom-1 after:-left-1.5 after:size-[13px] after:rounded-full after:bg-accent"
+            style={{ left: xOf(atMs) }}
+          />
+        ) : null}
+      </div>
+      {width > 0 ? <TimeAxis range={range} width={width} /> : null}
+    </div>
+  )
+}
+
+/** Passed, failed, or not to be run: height and outline are the second cue beside the colour. */
+function drillLook(status: DatabaseRestore['status']): { y: number; height: number; className: string } {
+  if (status === 'completed') return { y: 62, height: 9, className: 'fill-ok' }
+  if (status === 'failed') return { y: 59, height: 14, className: 'fill-danger' }
+  return { y: 62, height: 9, className: cx('fill-none stroke-text-3 [stroke-dasharray:2_1]') }
+}
