@@ -80,7 +80,7 @@ const columns: readonly Column<DatabaseBackup>[] = [
   {
     key: 'status',
     header: 'State',
-    width: '9rem',
+    width: '8rem',
     isVital: true,
     cell: ({ status, failure }) => (
       <span data-tooltip={failure ?? undefined}>
@@ -92,29 +92,25 @@ const columns: readonly Column<DatabaseBackup>[] = [
     key: 'size',
     header: 'Size',
     align: 'end',
-    width: '6rem',
-    cell: ({ sizeBytes }) => formatBytes(sizeBytes),
-  },
-  {
-    key: 'stored',
-    header: 'Stored',
-    align: 'end',
-    width: '6rem',
-    isExtra: true,
-    cell: ({ storedBytes }) => formatBytes(storedBytes),
+    width: '5.5rem',
+    cell: ({ sizeBytes, storedBytes }) => (
+      <span data-tooltip={storedBytes === null ? undefined : `${formatBytes(storedBytes)} stored`}>
+        {formatBytes(sizeBytes)}
+      </span>
+    ),
   },
   {
     key: 'took',
     header: 'Took',
     align: 'end',
-    width: '5.5rem',
+    width: '5rem',
     cell: ({ startedAt, finishedAt }) =>
       startedAt === null || finishedAt === null ? absent : formatElapsed(startedAt, finishedAt, 0),
   },
   {
     key: 'proven',
     header: 'Proven',
-    width: '10rem',
+    width: '9rem',
     cell: ({ lastVerifiedAt, rtoMs, status }) =>
       status === 'verify_failed' ? (
         <span className="text-danger">failed its check</span>
@@ -130,7 +126,7 @@ const columns: readonly Column<DatabaseBackup>[] = [
   {
     key: 'kept',
     header: 'Kept until',
-    width: '8.5rem',
+    width: '7rem',
     cell: ({ expiresAt, isLocked }) =>
       isLocked ? (
         <span className="inline-flex items-center gap-1.5">

@@ -29,7 +29,7 @@ import { WindowRuler } from './window-ruler.tsx'
 import { latestMoment, windowText } from './window-text.ts'
 
 const hourMs = 3_600_000
-const spans = { '6h': 6 * hourMs, '24h': 24 * hourMs, '14d': 14 * 24 * hourMs } as const
+const spans = { '1h': hourMs, '24h': 24 * hourMs, '14d': 14 * 24 * hourMs } as const
 type Span = keyof typeof spans
 
 /** What can be restored of a database, how long it takes, and what is kept for it. */
@@ -74,7 +74,7 @@ function Backups({ database }: { database: Database }) {
               <Segmented
                 label="Shown time"
                 options={[
-                  { value: '6h', label: '6 h' },
+                  { value: '1h', label: '1 h' },
                   { value: '24h', label: '24 h' },
                   { value: '14d', label: '14 days' },
                 ]}
@@ -138,7 +138,7 @@ function Backups({ database }: { database: Database }) {
 
 /** The shortest span that shows all that can be restored. */
 function spanFor(ageMs: number): Span {
-  if (ageMs <= spans['6h']) return '6h'
+  if (ageMs <= spans['1h']) return '1h'
   return ageMs <= spans['24h'] ? '24h' : '14d'
 }
 

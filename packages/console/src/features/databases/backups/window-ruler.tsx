@@ -47,6 +47,7 @@ export function WindowRuler({ window, backups, restores, range, atMs, onChoose }
       const end = Math.min(Date.parse(to), toMs)
       return end < begin ? [] : [{ x: xOf(begin), width: Math.max(2, xOf(end) - xOf(begin)) }]
     })
+  const drills = new Set(restores.filter(({ kind }) => kind === 'drill').map(({ status }) => status))
   return (
     <div ref={box} className="min-w-0">
       <div
@@ -97,7 +98,27 @@ export function WindowRuler({ window, backups, restores, range, atMs, onChoose }
         ) : null}
       </div>
       {width > 0 ? <TimeAxis range={range} width={width} /> : null}
+      <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-small text-text-3">
+        <Key className="h-2.5 bg-chart-1 opacity-40">can be restored</Key>
+        {window.gaps.length > 0 ? <Key className="h-2.5 bg-danger">gap</Key> : null}
+        <Key className="h-2.5 bg-text-3">backup</Key>
+        {drills.has('completed') ? <Key className="h-2.5 bg-ok">drill passed</Key> : null}
+        {drills.has('failed') ? <Key className="h-3.5 bg-danger">drill failed</Key> : null}
+        {drills.has('cancelled') ? (
+          <Key className="h-2.5 border border-dashed border-text-3">drill could not run</Key>
+        ) : null}
+      </p>
     </div>
+  )
+}
+
+/** What a mark of the ruler means. */
+function Key({ className, children }: { className: string; children: string }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <span aria-hidden className={cx('w-[3px] shrink-0', className)} />
+      {children}
+    </span>
   )
 }
 
@@ -105,5 +126,5 @@ export function WindowRuler({ window, backups, restores, range, atMs, onChoose }
 function drillLook(status: DatabaseRestore['status']): { y: number; height: number; className: string } {
   if (status === 'completed') return { y: 62, height: 9, className: 'fill-ok' }
   if (status === 'failed') return { y: 59, height: 14, className: 'fill-danger' }
-  return { y: 62, height: 9, className: cx('fill-none stroke-text-3 [stroke-dasharray:2_1]') }
+  return { y: 62, height: 9, className: 'fill-none stroke-text-3 [stroke-dasharray:2_1]' }
 }
