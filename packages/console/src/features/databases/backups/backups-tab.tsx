@@ -149,7 +149,8 @@ function summaryText({ total, storedBytes }: { total: number; storedBytes: numbe
 function BackUpNow({ database }: { database: Database }) {
   const create = useChange('databases.backups.create')
   const stale = useStaleReason()
-  const denied = stale ?? deniedReason(useRole(), 'databases.backup')
+  const role = useRole()
+  const denied = stale ?? deniedReason(role, 'databases.backup')
   return (
     <Button
       size="small"

@@ -20,7 +20,8 @@ export function PolicyCard({ database }: { database: Database }) {
   const targets = useRead('databases.backupTargets.list', {})
   const [isEditing, setEditing] = useState(false)
   const stale = useStaleReason()
-  const denied = stale ?? deniedReason(useRole(), 'databases.backup')
+  const role = useRole()
+  const denied = stale ?? deniedReason(role, 'databases.backup')
   const now = useNow(policy !== undefined)
   const target = targets.data?.targets.find(({ id }) => id === policy?.targetId)
   return (

@@ -27,8 +27,9 @@ export function ScheduleField({
   onChange: (cron: string | null) => void
 }) {
   const isPreset = presets.some((preset) => preset.value === (value ?? ''))
+  const [openedAt] = useState(() => new Date())
   const [isOwn, setOwn] = useState(!isPreset)
-  const text = value === null || value === '' ? undefined : cronText(value, 'UTC', new Date())
+  const text = value === null || value === '' ? undefined : cronText(value, 'UTC', openedAt)
   const words = text && 'words' in text ? `${text.words}, UTC` : undefined
   return (
     <Field

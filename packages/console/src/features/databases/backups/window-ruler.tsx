@@ -1,5 +1,4 @@
 import type { DatabaseBackup, DatabaseRecoverableWindow, DatabaseRestore } from '@bey/contract'
-import type { KeyboardEvent, PointerEvent } from 'react'
 import { TimeAxis } from '../../../ui/chart/time-axis.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { momentText } from '../../../ui/time-text.ts'
@@ -17,7 +16,6 @@ export interface WindowRulerProps {
 }
 
 const secondMs = 1_000
-const minuteMs = 60 * secondMs
 
 /** What can be restored over time, with gaps, backups and drills; a click or the arrow keys choose a moment of it. */
 export function WindowRuler({ window, backups, restores, range, atMs, onChoose }: WindowRulerProps) {
@@ -27,18 +25,6 @@ export function WindowRuler({ window, backups, restores, range, atMs, onChoose }
   const choose = (ms: number) => {
     const nearest = nearestMoment(window, ms)
     if (nearest !== undefined) onChoose(nearest)
-  }
-  const onPointer = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
-    const { left } = currentTarget.getBoundingClientRect()
-    choose(fromMs + ((clientX - left) / Math.max(1, width)) * (toMs - fromMs))
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = event.shiftKey ? minuteMs : secondMs
-    const steps: Partial<Record<string, number>> = { ArrowLeft: -step, ArrowRight: step }
-    const move = steps[event.key]
-    if (move === undefined || atMs === undefined) return
-    event.preventDefault()
-    choose(atMs + move)
   }
   const isShown = (ms: number) => ms >= fromMs && ms <= toMs
   const bars = (ranges: readonly { from: string; to: string }[]) =>
@@ -50,24 +36,7 @@ export function WindowRuler({ window, backups, restores, range, atMs, onChoose }
   const drills = new Set(restores.filter(({ kind }) => kind === 'drill').map(({ status }) => status))
   return (
     <div ref={box} className="min-w-0">
-      <div
-        role="slider"
-        tabIndex={0}
-        aria-label="Moment to restore"
-        aria-valuemin={fromMs}
-        aria-valuemax={toMs}
-        aria-valuenow={atMs ?? toMs}
-        aria-valuetext={
-          atMs === undefined ? 'No moment can be restored' : momentText(new Date(atMs).toISOString())
-        }
-        className="relative h-20 cursor-pointer touch-none rounded-badge"
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId)
-          onPointer(event)
-        }}
-        onPointerMove={(event) => (event.buttons === 1 ? onPointer(event) : undefined)}
-        onKeyDown={onKeyDown}
-      >
+      <div className="relative h-20 rounded-badge has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring">
         <svg width={width} height={80} aria-hidden className="block overflow-visible">
           <rect y={8} width={width} height={28} rx={3} className="fill-sunken" />
           {bars(window.ranges).map((bar) => (
@@ -96,6 +65,19 @@ export function WindowRuler({ window, backups, restores, range, atMs, onChoose }
             style={{ left: xOf(atMs) }}
           />
         ) : null}
+        <input
+          type="range"
+          aria-label="Moment to restore"
+          min={0}
+          max={Math.floor((toMs - fromMs) / secondMs)}
+          step={1}
+          value={Math.round(((atMs ?? toMs) - fromMs) / secondMs)}
+          aria-valuetext={
+            atMs === undefined ? 'No moment can be restored' : momentText(new Date(atMs).toISOString())
+          }
+          onChange={({ target }) => choose(fromMs + target.valueAsNumber * secondMs)}
+          className="absolute inset-0 h-20 w-full cursor-pointer opacity-0"
+        />
       </div>
       {width > 0 ? <TimeAxis range={range} width={width} /> : null}
       <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-small text-text-3">
