@@ -29,6 +29,8 @@ import { WindowRuler } from './window-ruler.tsx'
 import { latestMoment, windowText } from './window-text.ts'
 
 const hourMs = 3_600_000
+/** How often the archive of changes is looked at, which grows without an event. */
+const archiveMs = 15_000
 const spans = { '1h': hourMs, '24h': 24 * hourMs, '14d': 14 * 24 * hourMs } as const
 type Span = keyof typeof spans
 
@@ -46,7 +48,7 @@ export function BackupsTab({ database }: { database: Database }) {
 
 function Backups({ database }: { database: Database }) {
   const params = { id: database.id }
-  const window = useRead('databases.window', { params })
+  const window = useRead('databases.window', { params }, { refreshMs: archiveMs })
   const backups = useRead('databases.backups.list', { params, query: { limit: 100 } })
   const restores = useRead('databases.restores.list', { params, query: { limit: 50 } })
   const [span, setSpan] = useState<Span>()

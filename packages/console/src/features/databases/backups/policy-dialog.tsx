@@ -69,6 +69,7 @@ export function PolicyDialog({ database, policy, targets, onClose }: PolicyDialo
       isModalStrict
     >
       <form
+        noValidate
         className="flex flex-col gap-4 pb-1"
         onSubmit={(event) => {
           event.preventDefault()

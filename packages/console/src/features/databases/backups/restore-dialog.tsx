@@ -71,6 +71,7 @@ export function RestoreDialog({
       isModalStrict
     >
       <form
+        noValidate
         className="flex flex-col gap-4 pb-1"
         onSubmit={(event) => {
           event.preventDefault()
