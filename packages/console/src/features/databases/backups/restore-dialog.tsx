@@ -66,7 +66,7 @@ export function RestoreDialog({
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={`Restore ${database.name} as of ${moment}`}
-      description="A new database is made beside it. Nothing changes in this one."
+      description="A new database is made beside it. Nothing changes in this one, and you can put the copy in its place afterwards."
       size="normal"
       isModalStrict
     >
