@@ -167,7 +167,9 @@ const onTarget = (body?: object) => ({
 
 const connection = { uri: 'postgresql://app@127.0.0.1:1/app?sslmode=disable' }
 
+/** A login of somebody else's. */
 const onLogin = {
+  role: 'ADMIN' as const,
   call: async (world: World): Promise<SweepCall> => {
     const { params } = await onServer().call(world)
     const id = String(params?.['id'])

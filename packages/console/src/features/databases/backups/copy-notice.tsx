@@ -19,16 +19,15 @@ export function CopyNotice({ database }: { database: Database }) {
   const latest = useRead('databases.swaps.latest', { params: { id: database.id } })
   const swap = latest.data?.swap ?? null
   const isShown = swap !== null && swap.status !== 'undone' && swap.status !== 'ended'
+  const { restoredFrom } = database
   const isOffered =
-    database.restoredFrom !== null &&
-    database.status === 'available' &&
-    latest.data !== undefined &&
-    (!isShown || swap.status === 'failed')
-  if (!isShown && !isOffered) return null
+    database.status === 'available' && latest.data !== undefined && (!isShown || swap.status === 'failed')
+  const offered = isOffered ? restoredFrom : null
+  if (!isShown && offered === null) return null
   return (
     <div className="flex flex-col gap-2 px-(--gutter) pt-4">
       {isShown ? <SwapNotice database={database} swap={swap} /> : null}
-      {isOffered ? <SwapOffer database={database} source={database.restoredFrom} /> : null}
+      {offered === null ? null : <SwapOffer database={database} source={offered} />}
     </div>
   )
 }
