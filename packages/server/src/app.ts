@@ -87,11 +87,8 @@ import { openMetrics } from './platform/metrics/metrics.ts'
 import { createAddressGuard } from './platform/outbound/address-guard.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
 import { openBackupPlaces } from './providers/backup-stores/places.ts'
-import { createEmbeddedDatabases } from './providers/databases/embedded.ts'
-import { createExternalDatabases } from './providers/databases/external.ts'
-import { reservedIn } from './providers/databases/machine-budget.ts'
-import { budgetOf, sandboxesIn } from './providers/sandbox/budget.ts'
 import { type Closing, createClosing } from './closing.ts'
+import { openDatabaseServers } from './database-servers.ts'
 import { localAddress } from './local-address.ts'
 import { publishEvents, publishHealthMove } from './publish-events.ts'
 import { openStorage } from './storage.ts'
@@ -177,21 +174,11 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   const dataKeys = createDataKeys(rootKey)
   const notify = createNotify({ publish, clock })
   const { machineId } = dataDirectory
-  const databaseDir = join(config.dataDir, 'databases')
-  const machineBudget = budgetOf(config.sandboxMemoryMib, config.sandboxBudgetMib)
-  const embeddedDatabases = createEmbeddedDatabases({
-    root: databaseDir,
-    machineId,
-    log,
-    isDurable,
-    budgetBytes: machineBudget.budgetBytes,
-    sandboxBytes: async () =>
-      (await sandboxesIn(join(config.dataDir, 'sandboxes'))).length * machineBudget.limits.memoryBytes,
-  })
-  closing.add('database servers', () => embeddedDatabases.stopAll(), 10_000)
   const outbound = createOutbound(createAddressGuard(config.outbound))
+  const servers = openDatabaseServers({ config, machineId, outbound, isDurable, log })
+  closing.add('database servers', () => servers.providers.embedded.stopAll(), 10_000)
   const databaseAccess = {
-    providers: { embedded: embeddedDatabases, external: createExternalDatabases({ outbound }) },
+    providers: servers.providers,
     credentials: createCredentials({ database, dataKeys, clock }),
   }
   const operations = await openOperations({
@@ -208,7 +195,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
       memoryMib: config.sandboxMemoryMib,
       budgetMib: config.sandboxBudgetMib,
       webhookTargets: config.sandboxWebhooks,
-      databaseBytes: () => reservedIn(databaseDir),
+      databaseBytes: servers.reservedBytes,
     },
     outbound: config.outbound,
     role: config.role,

@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+
+import type { Config } from './config.ts'
+import type { DatabaseProviders } from './features/databases/provider.ts'
+import type { Log } from './platform/log.ts'
+import type { Outbound } from './platform/outbound/outbound.ts'
+import { createEmbeddedDatabases } from './providers/databases/embedded.ts'
+import { createExternalDatabases } from './providers/databases/external.ts'
+import { reservedIn } from './providers/databases/machine-budget.ts'
+import { budgetOf, sandboxesIn } from './providers/sandbox/budget.ts'
+
+type Options = {
+  config: Pick<Config, 'dataDir' | 'sandboxMemoryMib' | 'sandboxBudgetMib'>
+  machineId: string
+  outbound: Outbound
+  /** False for tests: a crash of the machine may cost the data. */
+  isDurable?: boolean | undefined
+  log: Log
+}
+
+/** Servers of databases: those of this machine, which share its budget with sandboxes, and those that others run. */
+export function openDatabaseServers({ config, machineId, outbound, isDurable = true, log }: Options) {
+  const root = join(config.dataDir, 'databases')
+  const { budgetBytes, limits } = budgetOf(config.sandboxMemoryMib, config.sandboxBudgetMib)
+  const embedded = createEmbeddedDatabases({
+    root,
+    machineId,
+    log,
+    isDurable,
+    budgetBytes,
+    sandboxBytes: async () =>
+      (await sandboxesIn(join(config.dataDir, 'sandboxes'))).length * limits.memoryBytes,
+  })
+  return {
+    providers: { embedded, external: createExternalDatabases({ outbound }) } satisfies DatabaseProviders,
+    /** Memory that databases of this machine have taken out of the budget. */
+    reservedBytes: () => reservedIn(root),
+  }
+}
