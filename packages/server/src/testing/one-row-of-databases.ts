@@ -1,6 +1,7 @@
 import { uuidv7 } from '../platform/crypto/uuid.ts'
 import type { Db } from '../platform/db/database.ts'
 import { backupTargets } from '../tables/backup-targets.ts'
+import { databaseAdvice } from '../tables/database-advice.ts'
 import {
   databaseArchives,
   databaseBackupPolicies,
@@ -9,6 +10,11 @@ import {
 } from '../tables/database-backups.ts'
 import { databaseLogins } from '../tables/database-logins.ts'
 import { databaseRestores, databaseSwaps } from '../tables/database-restores.ts'
+import {
+  databaseInsights,
+  databaseStatementPoints,
+  databaseStatements,
+} from '../tables/database-statements.ts'
 import { databases } from '../tables/databases.ts'
 
 /** A database of an organization, with a row in each table that belongs to one. */
@@ -64,5 +70,30 @@ export async function insertDatabaseRows(db: Db, organizationId: number): Promis
     oldDatabaseId: databaseId,
     name: 'orders',
     copyName: 'orders-copy',
+  })
+  const now = new Date()
+  await db.insert(databaseInsights).values(ofDatabase)
+  await db.insert(databaseAdvice).values({
+    ...ofDatabase,
+    key: 'one',
+    rule: 'one',
+    content: { title: '', detail: '', evidence: [], sql: null, queryIds: [] },
+    firstSeenAt: now,
+    lastSeenAt: now,
+  })
+  const counters = { calls: 1, totalMs: 1, rows: 1, ioMs: 0 }
+  const ofStatement = { ...ofDatabase, queryId: 1n }
+  await db
+    .insert(databaseStatements)
+    .values({ ...ofStatement, text: 'select 1', counters, firstSeenAt: now, lastSeenAt: now })
+  await db.insert(databaseStatementPoints).values({
+    ...ofStatement,
+    ...counters,
+    step: 'minute',
+    at: now,
+    cpuSeconds: 0,
+    ioSeconds: 0,
+    lockSeconds: 0,
+    otherSeconds: 0,
   })
 }
