@@ -58,6 +58,7 @@ test('only failures are red', () => {
     'reconnecting',
     'timed_out',
     'unreachable',
+    'verify_failed',
   ])
 })
 

@@ -51,6 +51,17 @@ export const statusTable: Readonly<Record<string, StatusLook>> = {
   resuming: look('resuming', 'half', 'info', true),
   deleting: look('deleting', 'half', 'info', true),
 
+  finalizing: look('finalizing', 'half', 'info', true),
+  verifying: look('being proven', 'half', 'info', true),
+  verified: look('proven', 'check', 'quiet'),
+  verify_failed: look('cannot be restored', 'triangle', 'danger'),
+  preparing: look('preparing', 'half', 'info', true),
+  restoring: look('fetching', 'half', 'info', true),
+  replaying: look('replaying', 'half', 'info', true),
+  validating: look('being checked', 'half', 'info', true),
+  passed: look('passed', 'check', 'quiet'),
+  could_not_run: look('could not run', 'ring', 'quiet'),
+
   idle: look('idle', 'ring', 'quiet'),
   draft: look('draft', 'ring', 'quiet'),
   archived: look('archived', 'barred', 'quiet'),

@@ -5,6 +5,7 @@ import type { Database, DatabaseListQuery } from '../../data/databases.ts'
 import { useOrganizationId, useRole } from '../../data/session.ts'
 import { useList } from '../../data/use-read.ts'
 import { DatabaseStatus } from '../../entities/databases/database-status.tsx'
+import { DrillTicks } from '../../entities/databases/drill-ticks.tsx'
 import { databaseHref, engineText, placeText } from '../../entities/databases/database-text.ts'
 import { healthOf, HealthSelect } from '../../entities/health/health-select.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
@@ -146,6 +147,13 @@ const columns: readonly Column<Database>[] = [
     align: 'end',
     width: '6rem',
     cell: ({ figures }) => formatBytes(figures?.sizeBytes),
+  },
+  {
+    key: 'drills',
+    header: 'Proven',
+    width: '6rem',
+    isExtra: true,
+    cell: ({ provider, drills }) => (provider === 'external' ? '—' : <DrillTicks drills={drills} />),
   },
   {
     key: 'connections',

@@ -1,5 +1,5 @@
 import { backupRefusal, type DatabaseBackup, deniedReason } from '@bey/contract'
-import { Archive } from 'lucide-react'
+import { Archive, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import type { Database } from '../../../data/databases.ts'
 import { useRole } from '../../../data/session.ts'
@@ -26,7 +26,7 @@ import { PolicyCard } from './policy-card.tsx'
 import { RestoreDialog, type RestorePoint } from './restore-dialog.tsx'
 import { RestoreTable } from './restore-table.tsx'
 import { WindowRuler } from './window-ruler.tsx'
-import { latestMoment, windowText } from './window-text.ts'
+import { latestMoment, provenText, windowText } from './window-text.ts'
 
 const hourMs = 3_600_000
 /** How often the archive of changes is looked at, which grows without an event. */
@@ -91,7 +91,10 @@ function Backups({ database }: { database: Database }) {
             <Skeleton className="h-40 w-full" />
           ) : (
             <div className="flex flex-col gap-3">
-              <p className="font-medium text-pretty">{windowText(window.data, new Date(now))}</p>
+              <p className="text-pretty">
+                <span className="font-medium">{windowText(window.data, new Date(now))}</span>{' '}
+                {provenText(restores.data?.restores, new Date(now))}
+              </p>
               {window.data.archive.problem === null ? null : (
                 <Notice tone="warn" title="Changes are not being archived">
                   {window.data.archive.problem}
@@ -125,7 +128,7 @@ function Backups({ database }: { database: Database }) {
             onRestore={(backup: DatabaseBackup) => setPoint({ backup })}
           />
         </Section>
-        <Section title="Restores and drills">
+        <Section title="Restores and drills" aside={<ProveNow database={database} />}>
           <RestoreTable restores={restores.data?.restores} />
         </Section>
       </div>
@@ -146,6 +149,29 @@ function spanFor(ageMs: number): Span {
 
 function summaryText({ total, storedBytes }: { total: number; storedBytes: number }): string {
   return total === 0 ? '' : `${formatCount(total, 'backup')}, ${formatBytes(storedBytes)} stored`
+}
+
+function ProveNow({ database }: { database: Database }) {
+  const drill = useChange('databases.drill')
+  const stale = useStaleReason()
+  const role = useRole()
+  const denied = stale ?? deniedReason(role, 'databases.restore')
+  return (
+    <Button
+      size="small"
+      icon={<ShieldCheck size={14} aria-hidden />}
+      busy={drill.isPending}
+      disabledReason={denied ?? backupRefusal(database)}
+      onClick={() =>
+        drill.mutate(
+          { params: { id: database.id } },
+          { onError: (error) => toast('error', `The drill was not started: ${causeOf(error)}`) },
+        )
+      }
+    >
+      Prove it now
+    </Button>
+  )
 }
 
 function BackUpNow({ database }: { database: Database }) {

@@ -8,7 +8,9 @@ import { cronText } from '../../../entities/kubernetes/panels/cron-text.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/now.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Facts } from '../../../ui/facts.tsx'
+import { type Fact, Facts } from '../../../ui/facts.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { PolicyDialog } from './policy-dialog.tsx'
@@ -45,13 +47,22 @@ export function PolicyCard({ database }: { database: Database }) {
         <Facts
           facts={[
             { label: 'Backed up', value: scheduleText(policy.schedule, 'when asked for', now) },
+            ...nextFact('Next backup', policy.nextBackupAt),
             { label: 'Kept', value: formatCount(policy.retentionDays, 'day') },
             {
               label: 'Changes between backups',
               value: policy.pitr ? 'kept, any second can be restored' : 'not kept',
             },
-            { label: 'Where', value: policy.targetId === null ? 'this machine' : (target?.name ?? '…') },
+            {
+              label: 'Where',
+              value: (
+                <Link href="/databases/backup-targets" className="underline">
+                  {policy.targetId === null ? 'this machine' : (target?.name ?? '…')}
+                </Link>
+              ),
+            },
             { label: 'Proven', value: scheduleText(policy.drillSchedule, 'when asked for', now) },
+            ...nextFact('Next drill', policy.nextDrillAt),
             { label: 'Checks', value: checksText(policy.checks) },
           ]}
         />
@@ -61,6 +72,13 @@ export function PolicyCard({ database }: { database: Database }) {
           If this machine is lost, the database and its backups are lost together.
         </p>
       ) : null}
+      {[policy?.backupNote, policy?.drillNote].map((note) =>
+        note == null ? null : (
+          <p key={note} className="mt-2 text-small text-warn">
+            {note}
+          </p>
+        ),
+      )}
       {isEditing && policy !== undefined ? (
         <PolicyDialog
           database={database}
@@ -71,6 +89,10 @@ export function PolicyCard({ database }: { database: Database }) {
       ) : null}
     </Section>
   )
+}
+
+function nextFact(label: string, at: string | null): Fact[] {
+  return at === null ? [] : [{ label, value: <RelativeTime at={at} /> }]
 }
 
 function scheduleText(cron: string | null, otherwise: string, now: number): string {

@@ -24,7 +24,7 @@ export function RestoreTable({ restores }: { restores: readonly DatabaseRestore[
       empty={
         <EmptyState
           title="Never proven"
-          description="A backup is proven when it was restored and its checks passed. Restore one to see how long that takes."
+          description="A backup is proven when it was restored and its checks passed. A drill does that in a server of its own, and measures how long it takes."
         />
       }
     />
@@ -50,7 +50,7 @@ const columns: readonly Column<DatabaseRestore>[] = [
     header: 'State',
     width: '9rem',
     isVital: true,
-    cell: ({ status }) => <Status status={status} of="run" />,
+    cell: ({ status, proof }) => <Status status={proof ?? status} of="run" />,
   },
   {
     key: 'moment',
@@ -71,7 +71,7 @@ const columns: readonly Column<DatabaseRestore>[] = [
   {
     key: 'result',
     header: 'Result',
-    cell: ({ failure, checks, newDatabase }) => (
+    cell: ({ failure, checks, newDatabase, proof, lostMs }) => (
       <span className="truncate" data-tooltip={failure ?? undefined}>
         {failure === null ? (
           <>
@@ -80,10 +80,14 @@ const columns: readonly Column<DatabaseRestore>[] = [
                 {newDatabase.name}
               </Link>
             )}{' '}
-            <span className="text-text-3">{checksText(checks)}</span>
+            <span className="text-text-3">
+              {[checksText(checks), lostMs === null ? '' : `${formatDuration(lostMs)} would have been lost`]
+                .filter(Boolean)
+                .join(', ')}
+            </span>
           </>
         ) : (
-          <span className="text-danger">{failure}</span>
+          <span className={proof === 'could_not_run' ? 'text-text-2' : 'text-danger'}>{failure}</span>
         )}
       </span>
     ),

@@ -1,4 +1,4 @@
-import type { DatabaseBackup, DatabaseRecoverableWindow, DatabaseRestore } from '@bey/contract'
+import type { DatabaseBackup, DatabaseRecoverableWindow, DatabaseRestore, DrillProof } from '@bey/contract'
 import { TimeAxis } from '../../../ui/chart/time-axis.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { momentText } from '../../../ui/time-text.ts'
@@ -33,7 +33,7 @@ export function WindowRuler({ window, backups, restores, range, atMs, onChoose }
       const end = Math.min(Date.parse(to), toMs)
       return end < begin ? [] : [{ x: xOf(begin), width: Math.max(2, xOf(end) - xOf(begin)) }]
     })
-  const drills = new Set(restores.filter(({ kind }) => kind === 'drill').map(({ status }) => status))
+  const proofs = new Set(restores.map(({ proof }) => proof))
   return (
     <div ref={box} className="min-w-0">
       <div className="relative h-20 rounded-badge has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring">
@@ -51,11 +51,11 @@ export function WindowRuler({ window, backups, restores, range, atMs, onChoose }
               <rect key={id} x={xOf(ms) - 1} y={44} width={3} height={10} className="fill-text-3" />
             ) : null
           })}
-          {restores.map(({ id, kind, status, finishedAt }) => {
+          {restores.map(({ id, proof, finishedAt }) => {
             const ms = finishedAt === null ? Number.NaN : Date.parse(finishedAt)
-            if (kind !== 'drill' || !isShown(ms)) return null
-            const look = drillLook(status)
-            return <rect key={id} x={xOf(ms) - 1} width={3} {...look} />
+            return proof === null || !isShown(ms) ? null : (
+              <rect key={id} x={xOf(ms) - 1} width={3} {...drillLooks[proof]} />
+            )
           })}
         </svg>
         {atMs !== undefined && isShown(atMs) ? (
@@ -84,9 +84,9 @@ export function WindowRuler({ window, backups, restores, range, atMs, onChoose }
         <Key className="h-2.5 bg-chart-1 opacity-40">can be restored</Key>
         {window.gaps.length > 0 ? <Key className="h-2.5 bg-danger">gap</Key> : null}
         <Key className="h-2.5 bg-text-3">backup</Key>
-        {drills.has('completed') ? <Key className="h-2.5 bg-ok">drill passed</Key> : null}
-        {drills.has('failed') ? <Key className="h-3.5 bg-danger">drill failed</Key> : null}
-        {drills.has('cancelled') ? (
+        {proofs.has('passed') ? <Key className="h-2.5 bg-ok">drill passed</Key> : null}
+        {proofs.has('failed') ? <Key className="h-3.5 bg-danger">drill failed</Key> : null}
+        {proofs.has('could_not_run') ? (
           <Key className="h-2.5 border border-dashed border-text-3">drill could not run</Key>
         ) : null}
       </p>
@@ -104,9 +104,9 @@ function Key({ className, children }: { className: string; children: string }) {
   )
 }
 
-/** Passed, failed, or not to be run: height and outline are the second cue beside the colour. */
-function drillLook(status: DatabaseRestore['status']): { y: number; height: number; className: string } {
-  if (status === 'completed') return { y: 62, height: 9, className: 'fill-ok' }
-  if (status === 'failed') return { y: 59, height: 14, className: 'fill-danger' }
-  return { y: 62, height: 9, className: 'fill-none stroke-text-3 [stroke-dasharray:2_1]' }
+/** Height and outline are the second cue beside the colour. */
+const drillLooks: Readonly<Record<DrillProof, { y: number; height: number; className: string }>> = {
+  passed: { y: 62, height: 9, className: 'fill-ok' },
+  failed: { y: 59, height: 14, className: 'fill-danger' },
+  could_not_run: { y: 62, height: 9, className: 'fill-none stroke-text-3 [stroke-dasharray:2_1]' },
 }

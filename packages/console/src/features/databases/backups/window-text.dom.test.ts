@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { latestMoment, nearestMoment, windowText } from './window-text.ts'
+import { latestMoment, nearestMoment, provenText, windowText } from './window-text.ts'
 
 const now = new Date(2026, 10, 22, 14, 30, 0)
 const at = (hour: number, minute = 0, day = 22) => new Date(2026, 10, day, hour, minute).toISOString()
@@ -39,4 +39,24 @@ test('the nearest moment lies in the window, on the nearer side of a gap', () =>
   expect(nearestMoment({ ranges: [] }, 0)).toBeUndefined()
   expect(latestMoment({ ranges })).toBe(Date.parse(at(6)))
   expect(latestMoment({ ranges: [] })).toBeUndefined()
+})
+
+test('what was proven is the newest drill that could run', () => {
+  const durations = { restoreMs: null, replayMs: null, validateMs: null, totalMs: 42_000 }
+  const drill = (proof: 'passed' | 'failed' | 'could_not_run' | null, hour: number) => ({
+    proof,
+    finishedAt: at(hour),
+    lostMs: proof === 'passed' ? 4_000 : null,
+    durations,
+    failure: proof === 'failed' ? 'The check "Orders are there" answered false.' : null,
+  })
+  expect(provenText(undefined, now)).toBe('')
+  expect(provenText([], now)).toBe('Never proven.')
+  expect(provenText([drill('could_not_run', 13), drill(null, 12)], now)).toBe('Never proven.')
+  expect(provenText([drill('could_not_run', 13), drill('passed', 3)], now)).toMatch(
+    /^Proven 03:00: back in 42\S* s, 4\S* s would have been lost\.$/,
+  )
+  expect(provenText([drill('failed', 4), drill('passed', 3)], now)).toBe(
+    'The last drill failed, 04:00: The check "Orders are there" answered false.',
+  )
 })

@@ -1,4 +1,4 @@
-import type { DatabaseRecoverableWindow } from '@bey/contract'
+import type { DatabaseRecoverableWindow, DatabaseRestore } from '@bey/contract'
 import { formatDuration } from '../../../lib/format.ts'
 import { momentText, sinceText } from '../../../ui/time-text.ts'
 
@@ -43,4 +43,21 @@ export function nearestMoment({ ranges }: Pick<Window, 'ranges'>, atMs: number):
     if (nearest === undefined || Math.abs(inside - atMs) < Math.abs(nearest - atMs)) nearest = inside
   }
   return nearest
+}
+
+type Drill = Pick<DatabaseRestore, 'proof' | 'finishedAt' | 'lostMs' | 'durations' | 'failure'>
+
+/** "Proven 03:12: back in 6 min 40 s, 4 s would have been lost." of the newest of these that ended as a drill; newest first. */
+export function provenText(restores: readonly Drill[] | undefined, now: Date): string {
+  if (restores === undefined) return ''
+  const ran = restores.find(({ proof }) => proof === 'passed' || proof === 'failed')
+  if (ran?.finishedAt == null) return 'Never proven.'
+  const at = sinceText(ran.finishedAt, now)
+  if (ran.proof === 'failed') return `The last drill failed, ${at}: ${ran.failure ?? 'a check did not pass.'}`
+  const { totalMs } = ran.durations
+  const parts = [
+    totalMs === null ? '' : `back in ${formatDuration(totalMs)}`,
+    ran.lostMs === null ? '' : `${formatDuration(ran.lostMs)} would have been lost`,
+  ].filter(Boolean)
+  return `Proven ${at}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`
 }
