@@ -120,7 +120,7 @@ export const databaseSwapEndpoints = {
     method: 'POST',
     path: `${path}/swap`,
     summary:
-      'Put a restored copy in the place of a database: it takes over name, address and password; the old one is kept for 24 hours, read only',
+      'Put a restored copy in the place of a database: it takes over name, address and password; the old one is kept read only, and for 24 hours the swap can be undone',
     access: 'databases.restore',
     params,
     body: z.strictObject({ withDatabaseId: uuid }),

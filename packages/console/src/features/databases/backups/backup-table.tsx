@@ -80,7 +80,7 @@ const columns: readonly Column<DatabaseBackup>[] = [
   {
     key: 'status',
     header: 'State',
-    width: '8rem',
+    width: '7.5rem',
     isVital: true,
     cell: ({ status, failure }) => (
       <span data-tooltip={failure ?? undefined}>
@@ -92,7 +92,7 @@ const columns: readonly Column<DatabaseBackup>[] = [
     key: 'size',
     header: 'Size',
     align: 'end',
-    width: '5.5rem',
+    width: '5rem',
     cell: ({ sizeBytes, storedBytes }) => (
       <span data-tooltip={storedBytes === null ? undefined : `${formatBytes(storedBytes)} stored`}>
         {formatBytes(sizeBytes)}
@@ -103,30 +103,29 @@ const columns: readonly Column<DatabaseBackup>[] = [
     key: 'took',
     header: 'Took',
     align: 'end',
-    width: '5rem',
+    width: '4rem',
     cell: ({ startedAt, finishedAt }) =>
       startedAt === null || finishedAt === null ? absent : formatElapsed(startedAt, finishedAt, 0),
   },
   {
     key: 'proven',
     header: 'Proven',
-    width: '9rem',
+    width: '6.5rem',
     cell: ({ lastVerifiedAt, rtoMs, status }) =>
       status === 'verify_failed' ? (
-        <span className="text-danger">failed its check</span>
+        <span className="text-danger">failed</span>
       ) : lastVerifiedAt === null ? (
         <span className="text-text-3">never</span>
       ) : (
-        <>
+        <span data-tooltip={rtoMs === null ? undefined : `It took ${formatDuration(rtoMs)} to be back`}>
           <RelativeTime at={lastVerifiedAt} />
-          {rtoMs === null ? null : <span className="text-text-3">, back in {formatDuration(rtoMs)}</span>}
-        </>
+        </span>
       ),
   },
   {
     key: 'kept',
     header: 'Kept until',
-    width: '7rem',
+    width: '6.5rem',
     cell: ({ expiresAt, isLocked }) =>
       isLocked ? (
         <span className="inline-flex items-center gap-1.5">

@@ -35,7 +35,7 @@ const columns: readonly Column<DatabaseRestore>[] = [
   {
     key: 'kind',
     header: 'What',
-    width: '12rem',
+    width: '8.5rem',
     cell: ({ kind, createdAt }) => (
       <>
         {kind === 'drill' ? 'Drill' : 'Restore'}{' '}
@@ -48,14 +48,14 @@ const columns: readonly Column<DatabaseRestore>[] = [
   {
     key: 'status',
     header: 'State',
-    width: '9rem',
+    width: '7.5rem',
     isVital: true,
     cell: ({ status, proof }) => <Status status={proof ?? status} of="run" />,
   },
   {
     key: 'moment',
     header: 'As of',
-    width: '11rem',
+    width: '7rem',
     cell: ({ targetTime, reachedAt }) => {
       const at = targetTime ?? reachedAt
       return at === null ? <span className="text-text-3">the backup itself</span> : momentText(at)
@@ -65,7 +65,7 @@ const columns: readonly Column<DatabaseRestore>[] = [
     key: 'took',
     header: 'Back in',
     align: 'end',
-    width: '6rem',
+    width: '4.5rem',
     cell: ({ durations }) => (durations.totalMs === null ? absent : formatDuration(durations.totalMs)),
   },
   {
