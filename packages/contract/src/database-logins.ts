@@ -65,7 +65,8 @@ export const databaseLoginEndpoints = {
   'databases.logins.end': endpoint({
     method: 'POST',
     path: `${path}/{loginId}/end`,
-    summary: 'End a login and its connections at once; that of somebody else needs databases.endSessions',
+    summary:
+      'End a login and its connections; it is `ended` once its server has removed it. That of somebody else needs databases.endSessions',
     access: 'databases.query',
     params: params.extend({ loginId: uuid }),
     response: databaseLogin,

@@ -34,7 +34,7 @@ async function databaseIn(
 }
 
 /** A completed backup of such a database. */
-async function backupIn(world: World): Promise<SweepCall> {
+async function backupIn(world: World, isLocked: boolean): Promise<SweepCall> {
   const { params } = await databaseIn(world, 'embedded', 'available')
   const { app, organizationId } = world
   const [databaseId = '', backupId] = [params?.['id'], uuidv7()]
@@ -46,6 +46,7 @@ async function backupIn(world: World): Promise<SweepCall> {
       kind: 'full',
       trigger: 'manual',
       status: 'completed',
+      isLocked,
       timeline: 1,
       startSegment: 1,
       stopSegment: 1,
@@ -211,11 +212,11 @@ export const sweepCalls: SweepCalls = {
   'databases.resume': embedded('hibernated'),
   'databases.delete': embedded('hibernated'),
   'databases.backups.list': embedded('available'),
-  'databases.backups.get': { call: backupIn },
-  'databases.backups.lock': { call: backupIn },
-  'databases.backups.unlock': { call: backupIn },
+  'databases.backups.get': { call: (world) => backupIn(world, false) },
+  'databases.backups.lock': { call: (world) => backupIn(world, false) },
+  'databases.backups.unlock': { call: (world) => backupIn(world, true) },
   'databases.backups.create': embedded('available'),
-  'databases.backups.delete': { call: backupIn },
+  'databases.backups.delete': { call: (world) => backupIn(world, false) },
   'databases.window': embedded('available'),
   'databases.backupPolicy.get': embedded('available'),
   'databases.backupPolicy.update': {
@@ -233,7 +234,7 @@ export const sweepCalls: SweepCalls = {
   },
   'databases.restore': {
     call: async (world) => {
-      const { params } = await backupIn(world)
+      const { params } = await backupIn(world, false)
       return {
         params: { id: params?.['id'] ?? '' },
         body: { name: newName(), backupId: params?.['backupId'] },

@@ -162,10 +162,10 @@ export function targetHandlers(parts: TargetParts): Handlers<Names> {
         return { row: found, access: await accessOf(parts, db, organizationId, found) }
       })
       const result = await tryBucket(parts, organizationId, access)
-      await database.withTenant(organizationId, (db) =>
-        recordCheck(db, organizationId, row, parts.clock.now(), result.problem),
-      )
-      return result
+      return database.withTenant(organizationId, async (db) => {
+        await recordCheck(db, organizationId, row, parts.clock.now(), result.problem)
+        return keepReply(db, result)
+      })
     },
   }
 }

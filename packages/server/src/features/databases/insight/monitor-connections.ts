@@ -65,7 +65,7 @@ export function createMonitorConnections(parts: SessionParts & { clock: Clock })
     const reachedBy = reachText(row)
     const known = kept.get(row.id)
     if (known?.reachedBy === reachedBy) return known
-    if (known) drop(row.id, known)
+    if (known) retire(row.id, known)
     const made = { reachedBy, client: open(row), turn: Promise.resolve(), usedAtMs: clock.monotonicMs() }
     kept.set(row.id, made)
     // The server was stopped, or somebody ended the session: the next question opens another.
@@ -73,6 +73,12 @@ export function createMonitorConnections(parts: SessionParts & { clock: Clock })
       .then((opened) => opened.connection.once('end', () => drop(row.id, made)))
       .catch(() => undefined)
     return made
+  }
+
+  /** Ends a connection that is reached otherwise now, once what is asked on it is answered. */
+  function retire(id: string, connection: Kept): void {
+    kept.delete(id)
+    void connection.turn.then(() => drop(id, connection))
   }
 
   function drop(id: string, connection: Kept): void {

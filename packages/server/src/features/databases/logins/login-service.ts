@@ -5,6 +5,7 @@ import { act } from '../../../platform/act.ts'
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/handlers.ts'
+import { keepReply } from '../../../platform/http/kept-reply.ts'
 import { whyNotNow } from '../../../platform/keys/key-rights.ts'
 import type { Member } from '../../../platform/act.ts'
 import { openEmbedded } from '../open-connection.ts'
@@ -35,8 +36,11 @@ export function loginHandlers(parts: Parts): Handlers<Names> {
   const find = (organizationId: number, id: string) =>
     database.readTenant(organizationId, async (db) => existing(await findDatabase(db, organizationId, id)))
 
-  /** Notes a login before its server has it: whatever comes between, it is removed when its time is over. */
-  function note(id: string, { mode, minutes, reason }: Asked, caller: Member) {
+  /**
+   * Makes the user in the server before the row is committed that knows of it: where one of the two fails there is neither,
+   * and a user without a row, which a crash in between would leave, is removed by the first look of the next process.
+   */
+  function create(id: string, { mode, minutes, reason }: Asked, caller: Member, password: string) {
     const { organizationId, user } = caller
     return database.withTenant(organizationId, async (db) => {
       const row = existing(await lockDatabase(db, organizationId, id))
@@ -52,13 +56,15 @@ export function loginHandlers(parts: Parts): Handlers<Names> {
       const username = loginName(randomBytes(5).toString('hex'))
       const common = { id: loginId, organizationId, databaseId: id, username, mode, reason, expiresAt }
       await insertLogin(db, { ...common, createdBy: user.id, createdAt: now })
+      const login = made(await findLogin(db, organizationId, id, loginId))
+      await makeRole(row, login, password)
       await act(db, caller, {
         action: 'database.login.create',
         class: 'execute',
         target: databaseTarget(row),
         diff: { username, mode, reason, expiresAt: expiresAt.toISOString() },
       })
-      return { row, login: made(await findLogin(db, organizationId, id, loginId)) }
+      return keepReply(db, { login: presentLogin(login, now), password })
     })
   }
 
@@ -79,9 +85,6 @@ export function loginHandlers(parts: Parts): Handlers<Names> {
     }
   }
 
-  const expire = (organizationId: number, loginId: string) =>
-    database.withTenant(organizationId, (db) => expireLogin(db, organizationId, loginId, clock.now()))
-
   return {
     'databases.logins.list': async ({ caller: { organizationId }, params: { id } }) => {
       await find(organizationId, id)
@@ -97,42 +100,32 @@ export function loginHandlers(parts: Parts): Handlers<Names> {
       if (before.status !== 'available') {
         throw new AppError('conflict', `"${before.name}" is not available. Wait until its server answers.`)
       }
-      const password = newPassword()
-      const { row, login } = await note(id, body, caller)
-      try {
-        await makeRole(row, login, password)
-      } catch (error) {
-        await expire(caller.organizationId, login.id)
-        throw error
-      }
-      return { login: presentLogin(login, clock.now()), password }
+      return create(id, body, caller, newPassword())
     },
 
     'databases.logins.end': async ({ caller, params: { id, loginId } }) => {
       const { organizationId } = caller
       const row = await find(organizationId, id)
-      const login = await database.readTenant(organizationId, (db) =>
-        findLogin(db, organizationId, id, loginId),
-      )
-      if (login === undefined) throw new AppError('not_found', 'There is no such login of this database.')
-      if (login.createdBy !== caller.user.id) requireRight(caller, 'databases.endSessions')
-      if (login.endedAt === null) {
-        await database.withTenant(organizationId, async (db) => {
-          await expireLogin(db, organizationId, loginId, clock.now())
+      const reply = await database.withTenant(organizationId, async (db) => {
+        const login = await findLogin(db, organizationId, id, loginId)
+        if (login === undefined) throw new AppError('not_found', 'There is no such login of this database.')
+        if (login.createdBy !== caller.user.id) requireRight(caller, 'databases.endSessions')
+        const now = clock.now()
+        if (login.endedAt === null) {
+          await expireLogin(db, organizationId, loginId, now)
           await act(db, caller, {
             action: 'database.login.end',
             class: 'execute',
             target: databaseTarget(row),
             diff: { username: login.username },
           })
-        })
-        // Where its server does not answer, it is removed by the look that finds it again.
-        await endLogins(parts, row).catch(() => undefined)
-      }
-      const after = await database.readTenant(organizationId, (db) =>
-        findLogin(db, organizationId, id, loginId),
-      )
-      return presentLogin(made(after), clock.now())
+        }
+        const after = made(await findLogin(db, organizationId, id, loginId))
+        return keepReply(db, presentLogin(after, now))
+      })
+      // Where its server does not answer, it is removed by the look that finds it again.
+      if (reply.status === 'ending') await endLogins(parts, row).catch(() => undefined)
+      return reply
     },
   }
 }
