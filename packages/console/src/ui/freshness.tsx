@@ -8,7 +8,7 @@ export interface FreshnessProps {
   state: 'live' | 'connecting' | 'reconnecting' | 'disconnected' | 'silent'
   /** When what is shown was last true; needed unless live. */
   asOf?: Date | undefined
-  /** The age stands below the word, and the whole is as wide whatever it says: what is beside it stays in its place. */
+  /** The age stands below the word, and the whole is as wide whatever it says, and no higher than the head of a section: what is around it stays in its place. */
   isSteady?: boolean
 }
 
@@ -41,7 +41,7 @@ export function Freshness({ state, asOf, isSteady = false }: FreshnessProps) {
         className={
           isAged
             ? isSteady
-              ? 'flex flex-col text-left text-meta leading-3.5'
+              ? 'flex flex-col text-left text-meta leading-3'
               : 'max-sm:flex max-sm:flex-col max-sm:text-left max-sm:text-meta max-sm:leading-3.5'
             : undefined
         }
