@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { BeySession } from '../tools/api-session.ts'
 import { signUpByApi } from '../tools/api-session.ts'
 import { expect, newcomer, test } from './bey.ts'
+import { runFirstWorkflow } from './first-workflow.ts'
 
 const email = 'developer@bey.local'
 test.use({ beyEnv: { BEY_DEVELOPER_EMAIL: email } })
@@ -281,6 +282,7 @@ test('the debugger shows connection, engine, statistics, executors, and runs of 
 }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname + new URL(request.url()).search))
+  await runFirstWorkflow(developer)
   await openDebugger(page)
   const dialog = debug(page)
   for (const title of [
@@ -315,8 +317,8 @@ test('the debugger shows connection, engine, statistics, executors, and runs of 
   )
   await expect(dialog.getByText('cluster.provision')).toBeVisible()
   await expect(dialog.getByText('Executor type: dbos')).toBeVisible()
-  await dialog.getByRole('button', { name: /Provision cluster/ }).click()
-  const runs = dialog.getByRole('list', { name: 'Runs of Provision cluster' })
+  await dialog.getByRole('button', { name: /A first one/ }).click()
+  const runs = dialog.getByRole('list', { name: 'Runs of A first one' })
   await expect(runs.getByRole('listitem').first()).toContainText(/completed|failed|running/)
   expect(
     asked.filter((path) => /^\/api\/v1\/workflows(\/[0-9a-f-]+\/runs)?\?limit=10$/.test(path)),
