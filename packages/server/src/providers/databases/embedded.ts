@@ -33,6 +33,12 @@ import { ensureOwner } from './owner.ts'
 import { serverSettings } from './server-settings.ts'
 import { archiveSettings, makeSpool } from './wal-spool.ts'
 
+/**
+ * What removes a directory. A last look at the server's archive may still be writing to it: what it makes meanwhile is removed
+ * by the next try.
+ */
+const everything = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 } as const
+
 export type EmbeddedDatabasesOptions = {
   /** Absolute; each database gets a directory below it. */
   root: string
@@ -202,8 +208,8 @@ export function createEmbeddedDatabases(options: EmbeddedDatabasesOptions): Data
     async remove({ dir }) {
       if (!existsSync(dir)) return `${dir} was gone already.`
       const elsewhere = await readlink(join(dir, 'postgres')).catch(() => undefined)
-      if (elsewhere !== undefined) await rm(dirname(elsewhere), { recursive: true, force: true })
-      await rm(dir, { recursive: true, force: true })
+      if (elsewhere !== undefined) await rm(dirname(elsewhere), everything)
+      await rm(dir, everything)
       return `Removed ${dir}.`
     },
 
