@@ -7,7 +7,7 @@ export type DatabaseSessions = CallOutput<'databases.sessions'>
 export type DatabaseStatements = CallOutput<'databases.statements'>
 export type StatementRange = NonNullable<NonNullable<CallInput<'databases.statements'>['query']>['range']>
 
-/** Sessions change without an event: they are asked for while somebody looks at them. */
+/** Sessions change without an event, so they are read again while a page shows them. */
 const sessionsMs = 1_000
 
 /** Sessions of a database that wait, hold others up or have a transaction open. */

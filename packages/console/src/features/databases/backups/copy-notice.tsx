@@ -136,7 +136,7 @@ function SwapDialog({ copy, source, onClose }: { copy: Database; source: Source;
       impact={[
         `Connections to ${source.name} end, and what was committed after ${momentText(source.at)} stays in the old database`,
         `${copy.name} answers at its address, with its name and password`,
-        `The old database is kept, read only, until somebody deletes it; for ${backupLimits.swapUndoHours} hours the swap can be undone`,
+        `The old database stays, read only, until it is deleted; for ${backupLimits.swapUndoHours} hours the swap can be undone`,
       ]}
       action="Swap databases"
       mustTypeName

@@ -53,7 +53,7 @@ export function EndSessionForm({
     const done = {
       onSuccess: ({ isDone }: { isDone: boolean }) => {
         if (isDone) toast('success', act === 'end' ? `Session ${pid} ended` : `Statement of ${pid} cancelled`)
-        else toast('error', `Session ${pid} was told to stop and has not stopped yet`)
+        else toast('error', `Session ${pid} was asked to stop but is still running`)
         onDone()
       },
       onError: (error: unknown) => setProblem(causeOf(error)),

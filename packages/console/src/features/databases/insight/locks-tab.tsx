@@ -123,7 +123,7 @@ function Locks({
         </>
       )}
       {open.length > 0 ? (
-        <Section title="Open transactions that hold nobody up">
+        <Section title="Open transactions that block nobody">
           <div className="-mx-(--gutter)">
             <SessionTable label="Open transactions" sessions={open} nowMs={nowMs} onChoose={setChosen} />
           </div>
