@@ -42,6 +42,11 @@ export type SandboxOptions = {
    * or `10.0.0.0/8`; none unless given.
    */
   webhookTargets?: readonly string[]
+  /**
+   * Local TCP ports that ports of pods may lead to, for tests: a pod says which by the annotation
+   * `sandbox.bey/forward-5432: "34567"`. None unless given.
+   */
+  forwardedPorts?: readonly number[]
   /** Bytes of all objects as JSON, beyond which writes are refused; no limit unless given. */
   maxStoredBytes?: number
   /** Objects of all kinds, beyond which creations are refused; no limit unless given. */

@@ -17,6 +17,7 @@ import { runControllers } from './controllers/all.ts'
 import { textAt } from './json.ts'
 import { Endings } from './nodes/endings.ts'
 import { joinNodes } from './nodes/machines.ts'
+import { FlowLog } from './network/flow-log.ts'
 import { createPower } from './nodes/node-power.ts'
 import { defaultNodes, type NodeGroup, type SandboxOptions } from './options.ts'
 import { seededRandom } from './random.ts'
@@ -174,6 +175,7 @@ async function start(options: SandboxOptions, dir: string, unlock: () => void): 
     },
     apiDelay: { ms: 0 },
     webhookTargets: webhookTargets(options.webhookTargets ?? []),
+    forwardedPorts: options.forwardedPorts ?? [],
     clock,
     random,
     store,
@@ -181,6 +183,7 @@ async function start(options: SandboxOptions, dir: string, unlock: () => void): 
     resources,
     recorder,
     endings: new Endings(),
+    flows: new FlowLog(),
     power,
     report: (error) => {
       process.stderr.write(

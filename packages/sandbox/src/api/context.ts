@@ -5,6 +5,7 @@ import type { Random } from '../random.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Store } from '../store/store.ts'
 import type { EventRecorder } from '../controllers/event-recorder.ts'
+import type { FlowLog } from '../network/flow-log.ts'
 import type { PowerSwitch } from '../nodes/node-power.ts'
 import type { Endings } from '../nodes/endings.ts'
 import type { Resources } from './resources.ts'
@@ -25,6 +26,8 @@ export type Cluster = {
   signingKey: string
   startedAtMs: number
   webhookTargets: WebhookTargets
+  /** Local TCP ports that ports of pods may lead to. */
+  forwardedPorts: readonly number[]
   limits: StorageLimits
   /** How long a request waits before it is answered, while the API is meant to be slow. */
   apiDelay: { ms: number }
@@ -35,6 +38,8 @@ export type Cluster = {
   resources: Resources
   recorder: EventRecorder
   endings: Endings
+  /** Connections that pods tried. */
+  flows: FlowLog
   /** Which machines are switched off. */
   power: PowerSwitch
   /** Tells of a bug in a controller; it goes on with the next object. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { installAddons } from '../addons/addons.ts'
 import type { Cluster } from '../api/context.ts'
-import { isObject, listAt, numberAt, objectAt, plain, textAt, type Json } from '../json.ts'
+import { isObject, listAt, numberAt, objectAt, plain, textAt, type Json, type JsonObject } from '../json.ts'
 import { joinNodes } from '../nodes/machines.ts'
 import type { NodePower } from '../nodes/node-power.ts'
 import type { NodeGroup, NodeTaint } from '../options.ts'
@@ -54,6 +54,11 @@ export function adminHandler(
       sendJson(response, 200, await faultList(request))
       return true
     }
+    if (url.pathname === '/sandbox/v1/flows') {
+      if (request.method !== 'GET') throw methodNotAllowed()
+      sendJson(response, 200, flowList(cluster, url.searchParams.get('after')))
+      return true
+    }
     const route = routes[url.pathname]
     if (!route) throw pathNotFound()
     if (request.method !== route.method) throw methodNotAllowed()
@@ -61,6 +66,13 @@ export function adminHandler(
     sendJson(response, 200, isObject(answer) ? answer : {})
     return true
   }
+}
+
+/** Flows seen after a time, with the time of the answer to ask for later ones. */
+function flowList({ flows, clock }: Cluster, after: string | null): JsonObject {
+  const afterMs = after === null ? 0 : Date.parse(after)
+  if (Number.isNaN(afterMs)) throw badRequest(`"after" is no time: ${JSON.stringify(after)}.`)
+  return { at: new Date(clock.now()).toISOString(), flows: flows.list(afterMs) }
 }
 
 async function readJson(request: IncomingMessage): Promise<Json> {

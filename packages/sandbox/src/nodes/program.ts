@@ -3,6 +3,7 @@ import { pods, type Container, type Pod } from '../types.ts'
 import { environmentOf } from './container-files.ts'
 import { hasProgram, isInPath, isServer } from './images.ts'
 import type { Sink, Steps } from './shell-script.ts'
+import { isListening } from './shell-clients.ts'
 import { plays, Shell } from './shell.ts'
 
 export type LogLine = { timeMs: number; text: string }
@@ -187,6 +188,7 @@ export function isPlayed(container: Container, words: readonly string[]): boolea
   if (container.stdin && (readers.has(name) || (isShell && !words.some((word) => /^-\w*c/.test(word)))))
     return false
   if (isPathOf(container, first)) return true
+  if (name === 'nc' && isListening(words)) return false
   return name !== '' && plays(container, first) && isInPath(first)
 }
 

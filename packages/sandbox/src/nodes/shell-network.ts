@@ -2,6 +2,7 @@ import { isUnreachable } from './reach.ts'
 import type { Cluster } from '../api/context.ts'
 import { isReady } from '../controllers/pod-state.ts'
 import { endpointSlices, pods, services, type Pod, type Service } from '../types.ts'
+import { droppedAt, type End, type Port, type Protocol } from '../network/policy-verdict.ts'
 import { filesOf } from './container-files.ts'
 
 const domain = 'cluster.local'
@@ -43,7 +44,28 @@ function findMember(cluster: Cluster, labels: string[], from: string): Found | u
   return { name, addresses: [pod.status.podIP], pod }
 }
 
-/** Resolves a name as the cluster's DNS does for a pod in a namespace. Nothing outside the cluster is known. */
+const endOf = (pod: Pod): End => ({ pod, addresses: pod.status?.podIP ? [pod.status.podIP] : [] })
+
+/** Whether a pod's packets get to the other end; the attempt is kept among the observed flows. */
+function passes(cluster: Cluster, own: Pod, to: End, port: Port, service?: Service): boolean {
+  const from = endOf(own)
+  const dropped = droppedAt(cluster, from, to, port)
+  cluster.flows.record(cluster, { from, to, port, dropped, ...(service ? { service } : {}) })
+  return dropped === undefined
+}
+
+/** Whether the policies let a pod ask the cluster's DNS: its pods where there are some, else its address. */
+export function reachesNameServer(cluster: Cluster, own: Pod): boolean {
+  const service = cluster.store.get(services, 'kube-system', 'kube-dns')
+  const backend = service && backendOf(cluster, service, 53)
+  const to = backend ? endOf(backend.pod) : { addresses: [nameServer] }
+  return passes(cluster, own, to, { protocol: 'UDP', port: backend?.port ?? 53 }, backend && service)
+}
+
+/**
+ * Resolves a name as the cluster's DNS does for a pod in a namespace. Nothing outside the cluster is known, and nothing is
+ * where policies keep the pod from the DNS.
+ */
 export function resolve(cluster: Cluster, own: Pod, host: string): Found | undefined {
   const from = own.metadata.namespace ?? 'default'
   if (host === 'localhost' || host === '127.0.0.1' || host === own.metadata.name)
@@ -57,6 +79,7 @@ export function resolve(cluster: Cluster, own: Pod, host: string): Found | undef
     const pod = podAt(cluster, host)
     return { name: host, addresses: [host], ...(service ? { service } : {}), ...(pod ? { pod } : {}) }
   }
+  if (!reachesNameServer(cluster, own)) return undefined
   const short = host.replace(/\.$/, '').replace(/\.svc(\.cluster\.local)?$/, '')
   const labels = short.split('.')
   if (labels.length > 3) return undefined
@@ -135,16 +158,29 @@ export function backendOf(
   return pod && { pod, port: targetPort(service, pod, port) }
 }
 
-/** Sends one HTTP request from a pod to where a URL leads. */
-export function connect(cluster: Cluster, own: Pod, url: URL, method: string): Connection {
-  const found = resolve(cluster, own, url.hostname)
+/** Where a connection ends: at a program of a pod, or why it does not. */
+export type Dialled =
+  | { outcome: 'open'; address: string; pod: Pod; port: number }
+  | { outcome: 'unknown host' }
+  | { outcome: 'refused' | 'timed out' | 'api server'; address: string }
+
+/** Opens a connection from a pod to a port of a name or address, through services and policies. */
+export function dial(
+  cluster: Cluster,
+  own: Pod,
+  host: string,
+  port: number,
+  protocol: Protocol = 'TCP',
+): Dialled {
+  const found = resolve(cluster, own, host)
   if (!found) return { outcome: 'unknown host' }
-  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
   const [address = ''] = found.addresses
   const { service } = found
-  const path = url.pathname + url.search
-  if (service?.metadata.name === 'kubernetes' && service.metadata.namespace === 'default')
-    return { outcome: port !== 443 ? 'timed out' : 'untrusted', address }
+  const outside = { addresses: [address] }
+  if (service?.metadata.name === 'kubernetes' && service.metadata.namespace === 'default') {
+    const isOpen = passes(cluster, own, outside, { protocol, port }, service)
+    return { outcome: port === 443 && isOpen ? 'api server' : 'timed out', address }
+  }
   let pod = found.pod ?? (service ? undefined : podAt(cluster, address))
   let to: number | undefined = port
   if (service) {
@@ -155,11 +191,30 @@ export function connect(cluster: Cluster, own: Pod, url: URL, method: string): C
     const backend = backendOf(cluster, service, port)
     pod = backend?.pod
     if (backend && !isHeadless) to = backend.port
-  } else if (!pod) return { outcome: 'timed out', address }
-  if (pod && isUnreachable(cluster, pod)) return { outcome: 'timed out', address }
-  const answer = pod && to !== undefined ? answerOf(cluster, pod, to, method, path) : undefined
-  if (!answer) return { outcome: 'refused', address }
-  return url.protocol === 'https:'
-    ? { outcome: 'untrusted', address }
-    : { outcome: 'answered', address, answer }
+    if (!pod) return { outcome: 'refused', address }
+  } else if (!pod) {
+    passes(cluster, own, outside, { protocol, port })
+    return { outcome: 'timed out', address }
+  }
+  if (to === undefined) return { outcome: 'refused', address }
+  // A packet that is dropped is never answered, whether or not a program listens.
+  if (!passes(cluster, own, endOf(pod), { protocol, port: to }, service))
+    return { outcome: 'timed out', address }
+  if (isUnreachable(cluster, pod)) return { outcome: 'timed out', address }
+  return listeningContainer(pod, to)
+    ? { outcome: 'open', address, pod, port: to }
+    : { outcome: 'refused', address }
+}
+
+/** Sends one HTTP request from a pod to where a URL leads. */
+export function connect(cluster: Cluster, own: Pod, url: URL, method: string): Connection {
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
+  const dialled = dial(cluster, own, url.hostname, port)
+  if (dialled.outcome === 'unknown host') return dialled
+  const { address } = dialled
+  if (dialled.outcome !== 'open')
+    return { outcome: dialled.outcome === 'api server' ? 'untrusted' : dialled.outcome, address }
+  if (url.protocol === 'https:') return { outcome: 'untrusted', address }
+  const answer = answerOf(cluster, dialled.pod, dialled.port, method, url.pathname + url.search)
+  return answer ? { outcome: 'answered', address, answer } : { outcome: 'refused', address }
 }

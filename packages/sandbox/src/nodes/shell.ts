@@ -18,6 +18,7 @@ import { dateText, sleepMs } from './shell-time.ts'
 import { followFiles } from './shell-follow.ts'
 import { ls } from './shell-ls.ts'
 import { terminalTools, type Terminal } from './shell-terminal.ts'
+import { isListening } from './shell-clients.ts'
 import { tools } from './shell-tools.ts'
 import { environmentOf, filesOf, namesIn, refreshFiles, type Files } from './container-files.ts'
 import { pack, unpack } from './tar.ts'
@@ -287,7 +288,8 @@ export class Shell {
   *runSteps(words: string[], input: Buffer = Buffer.alloc(0), sink?: Sink): Steps {
     const name = baseName(words[0] ?? '')
     if (['sh', 'bash', 'ash'].includes(name)) return yield* this.#shellSteps(words.slice(1), input, sink)
-    const unknown = this.isProgram && !this.has(name) ? this.missing?.(words) : undefined
+    const isServer = name === 'nc' && isListening(words)
+    const unknown = this.isProgram && (isServer || !this.has(name)) ? this.missing?.(words) : undefined
     if (unknown) return yield* unknown
     const follows = name === 'tail' && words.some((word) => /^-[\dn+]*[fF]/.test(word))
     if (this.isProgram && follows) return yield* followFiles(this, words.slice(1), sink)

@@ -1,3 +1,4 @@
+import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { welcomePage } from '../nodes/container-files.ts'
@@ -23,6 +24,12 @@ function listens(pod: Pod, port: number): boolean {
     /nginx|httpd/.test(image) ? port === 80 : /redis/.test(image) && port === 6379,
   )
   return known || declared.some((one) => one.containerPort === port)
+}
+
+/** The port of this machine that stands for a port of a pod, where the operator of the sandbox lets it. */
+function localPortOf(pod: Pod, port: number, forwardedPorts: readonly number[]): number | undefined {
+  const local = Number(pod.metadata.annotations?.[`sandbox.bey/forward-${port}`])
+  return forwardedPorts.includes(local) ? local : undefined
 }
 
 function answer(pod: Pod, request: string): Buffer {
@@ -101,12 +108,18 @@ export function portsOf(query: URLSearchParams): number[] {
 }
 
 /** Channels 2n and 2n + 1 are data and errors of the port n; each begins with the port as two bytes, low one first. */
-export function serveChannelPortForward(socket: WebSocket, pod: Pod, ports: readonly number[]): void {
+export function serveChannelPortForward(
+  socket: WebSocket,
+  pod: Pod,
+  ports: readonly number[],
+  forwardedPorts: readonly number[],
+): void {
+  const real = new Map<number, Socket>()
   const received = ports.map(() => Buffer.alloc(0))
   const open = new Set(ports.keys())
   const send = (to: number, bytes: Buffer) => socket.send(Buffer.concat([Buffer.from([to]), bytes]))
   const end = (index: number) => {
-    open.delete(index)
+    if (!open.delete(index)) return
     if (socket.protocol === closingProtocol) socket.send(Buffer.from([255, 2 * index]))
     if (open.size === 0) socket.close(1000)
   }
@@ -117,16 +130,34 @@ export function serveChannelPortForward(socket: WebSocket, pod: Pod, ports: read
     send(2 * index + 1, number)
   }
   for (const [index, port] of ports.entries()) {
+    const localPort = localPortOf(pod, port, forwardedPorts)
+    if (localPort !== undefined) {
+      const local = connect(localPort, '127.0.0.1')
+      real.set(index, local)
+      local.on('data', (bytes) => send(2 * index, bytes))
+      local.on('error', () => send(2 * index + 1, Buffer.from(refusedText(pod, port))))
+      local.on('close', () => end(index))
+      continue
+    }
     if (listens(pod, port)) continue
     send(2 * index + 1, Buffer.from(refusedText(pod, port)))
     end(index)
   }
+  socket.on('close', () => {
+    for (const local of real.values()) local.destroy()
+  })
   socket.on('message', (frame: Buffer) => {
     const isEnd = frame[0] === 255 && socket.protocol === closingProtocol
     const to = (isEnd ? frame[1] : frame[0]) ?? 0
     const index = to >> 1
     if (to % 2 === 1 || !open.has(index)) return
     const bytes = isEnd ? Buffer.alloc(0) : frame.subarray(1)
+    const local = real.get(index)
+    if (local !== undefined) {
+      if (isEnd) local.end()
+      else local.write(bytes)
+      return
+    }
     const whole = Buffer.concat([received[index] ?? Buffer.alloc(0), bytes])
     received[index] = whole
     const reply = replyTo(pod, whole, isEnd)

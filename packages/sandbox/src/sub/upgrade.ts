@@ -117,7 +117,7 @@ export function upgradeHandler(cluster: Cluster, resolve: (token: string) => Use
       opened.on('error', () => opened.terminate())
       if (subresource === 'exec') serveExec(opened, { cluster, pod, container, query })
       else if (subresource === 'attach') serveAttach(opened, { cluster, pod, container, query })
-      else if (inChannels) serveChannelPortForward(opened, pod, ports)
+      else if (inChannels) serveChannelPortForward(opened, pod, ports, cluster.forwardedPorts)
       else servePortForward(opened, pod)
     })
   }

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { nineFacts, policy } from '../testing/network-facts.ts'
+import { findingsOf } from './analysis.ts'
+import { compilePolicies } from './compile.ts'
+import { effectiveRules } from './effective-rules.ts'
+import type { StandardPolicy } from './policy.ts'
+
+const b = { matchLabels: { pod: 'b' } }
+const found = (...policies: StandardPolicy[]) =>
+  findingsOf(compilePolicies(nineFacts({ policies }))).map(({ code, text }) => [code, text])
+
+test('a policy and a rule that concern nobody are found', () => {
+  expect(found(policy({ podSelector: { matchLabels: { pod: 'old' } } }))).toEqual([
+    ['selects-nobody', 'x/policy chooses no pod that runs.'],
+  ])
+  expect(found(policy({ ingress: [{ from: [{ podSelector: { matchLabels: { pod: 'old' } } }] }] }))).toEqual([
+    ['names-nobody', 'Ingress rule 1 of x/policy names nobody that runs: pods pod=old of x, all ports.'],
+  ])
+})
+
+test('a rule is covered by another that opens at least the same', () => {
+  const rules = [
+    { from: [{ podSelector: b }], ports: [{ port: 80 }] },
+    { from: [{ podSelector: {} }], ports: [{ port: 70, endPort: 90 }] },
+  ]
+  expect(found(policy({ ingress: rules }))).toEqual([
+    [
+      'covered',
+      'Ingress rule 1 of x/policy is covered by rule 2 of x/policy: without it the same flows are open.',
+    ],
+  ])
+  const [narrow, wide] = rules
+  if (!narrow || !wide) return
+  expect(found(policy({ ingress: [narrow] }), policy({ podSelector: b, ingress: [wide] }, 'other'))).toEqual(
+    [],
+  )
+  expect(
+    found(policy({ ingress: [narrow] }), policy({ podSelector: {}, ingress: [wide] }, 'other')),
+  ).toHaveLength(1)
+  expect(found(policy({ ingress: [narrow, narrow] })).map(([code]) => code)).toEqual(['covered'])
+})
+
+test('a block is covered by one that holds all of its addresses', () => {
+  const covered = (inner: { cidr: string; except?: string[] }, outer: { cidr: string; except?: string[] }) =>
+    found(policy({ ingress: [{ from: [{ ipBlock: inner }] }, { from: [{ ipBlock: outer }] }] })).map(
+      ([code]) => code,
+    )
+  expect(covered({ cidr: '10.2.0.0/24' }, { cidr: '10.2.0.0/16' })).toEqual(['covered'])
+  expect(covered({ cidr: '10.2.0.0/24' }, { cidr: '10.2.0.0/16', except: ['10.2.0.8/29'] })).toEqual([])
+  const except = ['10.2.0.0/28']
+  expect(covered({ cidr: '10.2.0.0/24', except }, { cidr: '10.2.0.0/16', except: ['10.2.0.8/29'] })).toEqual([
+    'covered',
+  ])
+})
+
+test('rules that open more than they seem to are found', () => {
+  const all = policy({ ingress: [{ from: [{ podSelector: {}, namespaceSelector: {} }] }] })
+  expect(found(all)).toEqual([
+    [
+      'opens-to-all',
+      'Ingress rule 1 of x/policy lets in all pods of all namespaces, since its selectors are empty.',
+    ],
+  ])
+  expect(found(policy({ ingress: [{}] })).map(([code]) => code)).toEqual(['opens-to-all'])
+  const block = policy({ policyTypes: ['Egress'], egress: [{ to: [{ ipBlock: { cidr: '0.0.0.0/0' } }] }] })
+  expect(found(block)[0]?.[1]).toBe(
+    'Egress rule 1 of x/policy lets out to every address (0.0.0.0/0), pods of all namespaces included.',
+  )
+  const either = policy({
+    ingress: [{ from: [{ podSelector: b }, { namespaceSelector: { matchLabels: { ns: 'y' } } }] }],
+  })
+  expect(found(either)[0]?.[1]).toMatch(/two entries are either, not both\.$/)
+})
+
+test('rules without their type, and names of ports that differ or are not there', () => {
+  expect(found(policy({ policyTypes: ['Ingress'], egress: [{ to: [{ podSelector: b }] }] }))).toEqual([
+    ['ignored-rules', 'The egress rules of x/policy mean nothing: its policyTypes do not name Egress.'],
+  ])
+  const from = [{ podSelector: b }]
+  expect(found(policy({ ingress: [{ from, ports: [{ port: 'web' }] }] }))).toEqual([
+    ['port-name-unknown', 'Ingress rule 1 of x/policy names the port "web", which none of its pods has.'],
+  ])
+  const facts = nineFacts({
+    policies: [policy({ podSelector: {}, ingress: [{ from, ports: [{ port: 'web' }] }] })],
+  })
+  const withPorts = (numbers: (number | undefined)[]) => ({
+    ...facts,
+    pods: facts.pods.map((pod, index) => {
+      const port = numbers[index]
+      return port === undefined ? pod : { ...pod, ports: [{ name: 'web', port, protocol: 'TCP' as const }] }
+    }),
+  })
+  const said = (numbers: (number | undefined)[]) =>
+    findingsOf(compilePolicies(withPorts(numbers))).map(({ text }) => text)
+  expect(said([80, 81, 80])).toEqual([
+    'Ingress rule 1 of x/policy names the port "web", which is 80 and 81 on different pods.',
+  ])
+  expect(said([80, undefined, 80])).toEqual([
+    'Ingress rule 1 of x/policy names the port "web", which 1 of its 3 pods do not have.',
+  ])
+  expect(said([80, 80, 80])).toEqual([])
+})
+
+test('the rules that hold for a workload, each with where it comes from, and what becomes of the rest', () => {
+  const policies = [
+    policy({ podSelector: {} }, 'deny'),
+    policy({ ingress: [{ from: [{ podSelector: b }], ports: [{ port: 80 }] }] }, 'allow'),
+  ]
+  const compiled = compilePolicies(nineFacts({ policies }))
+  const own = effectiveRules(compiled, { kind: 'workload', namespace: 'x', name: 'a' })
+  expect(own?.rules).toEqual([
+    {
+      direction: 'ingress',
+      action: 'allow',
+      policy: { kind: 'NetworkPolicy', namespace: 'x', name: 'allow' },
+      path: 'spec.ingress[0]',
+      number: 1,
+      text: 'pods pod=b of x, TCP 80',
+      pods: 1,
+    },
+  ])
+  expect(own?.defaults.ingress.policies.map(({ name }) => name)).toEqual(['deny', 'allow'])
+  expect(own?.defaults.ingress.text).toBe('Everything else is closed: nothing that no rule names is let in.')
+  expect(own?.defaults.egress.text).toBe('No policy isolates it: everything else is let out.')
+  expect(effectiveRules(compiled, { kind: 'workload', namespace: 'x', name: 'none' })).toBeUndefined()
+})
