@@ -37,6 +37,13 @@ test('a database is read by SQL, its plan is measured, a typing error is shown i
   const file = await download
   expect(file.suggestedFilename()).toBe('orders.csv')
 
+  await editor.click()
+  await page.keyboard.press('ControlOrMeta+s')
+  await page.getByLabel('Name').fill('All orders')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Saved queries' })).toContainText('All orders')
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('select id, note from orders')
+
   await page.getByRole('button', { name: 'Analyze' }).click()
   await expect(page.getByRole('list', { name: 'Plan' })).toContainText('orders')
   await expect(page.getByText(/^Executed in /)).toBeVisible()

@@ -135,9 +135,14 @@ type DatabaseSubject = { provider: DatabaseProviderId; status: DatabaseStatus }
 
 export const notOurServer = 'Its server is not run by Bey, which cannot copy its files.'
 
+/** Why Bey itself keeps no backups of a database on a cluster. */
+export const backedUpByOperator =
+  'CloudNativePG runs its server: what its Cluster names decides whether and where it is backed up.'
+
 /** Why a backup of this database cannot be started, or undefined. */
 export function backupRefusal({ provider, status }: DatabaseSubject): string | undefined {
   if (provider === 'external') return notOurServer
+  if (provider === 'cnpg') return backedUpByOperator
   if (status === 'available' || status === 'degraded') return undefined
   if (status === 'hibernated') return 'It is hibernated. Resume it first.'
   return `It is ${databaseStatusLabel(status)}; a backup needs a server that answers.`

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { databasePlanIds } from './database-rules.ts'
 import { backupKinds, backupLimits, backupStatuses, backupTriggers } from './database-backup-rules.ts'
 import { endpoint } from './endpoint.ts'
 import { actor, pageQuery, paged, timestamp, uuid } from './schema.ts'
@@ -119,7 +120,29 @@ const policy = z
   .meta({ id: 'DatabaseBackupPolicy' })
 export type DatabaseBackupPolicy = z.infer<typeof policy>
 
+/** A deleted database that can still be restored. */
+const deletedDatabase = z.object({
+  id: uuid,
+  name: z.string(),
+  plan: z.enum(databasePlanIds).nullable(),
+  deletedAt: timestamp,
+  backups: z.number().int(),
+  storedBytes: z.number(),
+  /** The last moment that can be restored; null where none can. */
+  restorableUntil: timestamp.nullable(),
+  /** When its newest backup expires; null while a backup of it is locked. */
+  expiresAt: timestamp.nullable(),
+})
+
 export const databaseBackupEndpoints = {
+  'databases.deletedBackups': endpoint({
+    method: 'GET',
+    path: '/api/databases/deleted-backups',
+    summary: 'Deleted databases of which backups are kept, the last deleted first',
+    access: 'databases.read',
+    query: pageQuery,
+    response: paged('databases', deletedDatabase),
+  }),
   'databases.backups.list': endpoint({
     method: 'GET',
     path: `${path}/backups`,

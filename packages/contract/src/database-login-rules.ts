@@ -32,7 +32,7 @@ export function loginStatus(
 
 /** Why a database has no logins for a while, or undefined. */
 export function loginRefusal({ provider }: { provider: DatabaseProviderId }): string | undefined {
-  return provider === 'external'
+  return provider !== 'embedded'
     ? 'Its server is not run by Bey, which makes no users there. Make one there, and remove it afterwards.'
     : undefined
 }

@@ -75,6 +75,17 @@ export const sqlLimits = {
   planNodes: 5_000,
 } as const
 
+/** Bounds of saved statements and of what was executed. */
+export const queryLimits = {
+  name: 80,
+  /** Characters of a saved statement, and of one in the history. */
+  statement: 20_000,
+  historyStatement: 10_000,
+  perDatabase: 200,
+  listed: 100,
+  historyDays: 30,
+} as const
+
 /** The oldest PostgreSQL that Bey looks after. */
 export const oldestPostgres = 13
 
@@ -124,6 +135,7 @@ const isUnderWay = (status: DatabaseStatus) =>
   ).includes(status)
 
 const notOurs = 'Its server is not run by Bey.'
+const notOnCluster = 'It does not run on a cluster.'
 
 /** What a database's own state allows; the caller's role is asked apart. Each answers why not, or undefined. */
 export const databaseCan = {
@@ -139,17 +151,36 @@ export const databaseCan = {
     if (provider === 'external') return notOurs
     return status === 'hibernated' ? undefined : stateRefusal(status, 'resumed')
   },
+  /** Its size, its parameters, and from where it is reached. */
+  change({ provider, status }: Subject): string | undefined {
+    if (provider !== 'embedded') return notOurs
+    return status === 'available' ? undefined : stateRefusal(status, 'changed')
+  },
   /** Creation starts again after a failure. */
   create({ provider, status }: Subject): string | undefined {
     if (provider === 'external') return notOurs
     return status === 'error' ? undefined : stateRefusal(status, 'created again')
+  },
+  /** Instances, volumes and parameters of one on a cluster. */
+  changeCluster({ provider, status }: Subject): string | undefined {
+    if (provider !== 'cnpg') return notOnCluster
+    return status === 'available' || status === 'degraded' ? undefined : stateRefusal(status, 'changed')
+  },
+  /** Another instance becomes the primary. */
+  failOver({ provider, status }: Subject, instances: number): string | undefined {
+    if (provider !== 'cnpg') return notOnCluster
+    if (instances < 2) return 'It has one instance, so that no other can become the primary. Add one first.'
+    return status === 'available' || status === 'degraded' ? undefined : stateRefusal(status, 'switched over')
   },
   delete({ isProtected, status }: Subject): string | undefined {
     if (isProtected) return 'It is protected from deletion. Switch the protection off first.'
     return status === 'deleting' || status === 'deleted' ? stateRefusal(status, 'deleted') : undefined
   },
   /** Whether its server can be expected to answer. */
-  connect({ status }: Subject): string | undefined {
+  connect({ provider, status }: Pick<Subject, 'provider' | 'status'>): string | undefined {
+    // While instances of a Cluster change one by one, another one answers.
+    const changing: DatabaseStatus[] = ['updating', 'scaling', 'failing_over', 'restarting']
+    if (provider === 'cnpg' && changing.includes(status)) return undefined
     if (status === 'available' || status === 'degraded' || status === 'unreachable') return undefined
     if (status === 'hibernated') return 'It is hibernated. Resume it first.'
     if (status === 'connecting') return undefined
@@ -226,6 +257,13 @@ function figuresTrouble(figures: HealthFigures): { reason: string; detail: strin
   return undefined
 }
 
+/** What of the backups of a database needs attention until the next one or the next drill passes. */
+export type BackupTrouble = {
+  reason: 'BackupFailed' | 'DrillFailed' | 'BackupOverdue'
+  detail: string
+  since: string
+}
+
 /** The health of a database, from its status and what was found when its server was last asked. */
 export function healthOfDatabase(database: {
   status: DatabaseStatus
@@ -233,8 +271,11 @@ export function healthOfDatabase(database: {
   statusSince: string
   /** When its server last answered with figures; null while it never did. */
   figures: HealthFigures | null
+  backupTrouble?: BackupTrouble | null
+  /** Whether the operator of a cluster calls its state by a word that Bey does not know. */
+  isPhaseUnknown?: boolean
 }): Health {
-  const { status, reason, statusSince: since, figures } = database
+  const { status, reason, statusSince: since, figures, backupTrouble, isPhaseUnknown = false } = database
   const of = (state: Health['state'], word: string, detail: string): Health => ({
     state,
     reason: word,
@@ -248,11 +289,15 @@ export function healthOfDatabase(database: {
       if (figures !== null && trouble !== undefined) {
         return { ...of('degraded', trouble.reason, trouble.detail), since: figures.at }
       }
+      if (backupTrouble) {
+        return { ...of('degraded', backupTrouble.reason, backupTrouble.detail), since: backupTrouble.since }
+      }
       return { state: 'healthy', reason: null, detail: null, since, object: null }
     }
     case 'hibernated':
       return { state: 'healthy', reason: 'Hibernated', detail: reason, since, object: null }
     case 'degraded':
+      if (isPhaseUnknown) return of('unknown', 'UnknownPhase', reason ?? 'Its state is not known.')
       return of('degraded', 'Restarting', reason ?? 'Its server does not answer at the moment.')
     case 'unreachable':
       return of('failing', 'Unreachable', reason ?? 'Its server does not answer.')

@@ -117,7 +117,7 @@ export const databaseSqlEndpoints = {
     response: sqlResult,
     errors,
     withoutIdempotencyKey: 'It changes nothing.',
-    outdates: [],
+    outdates: [`${path}/sql-history`],
   }),
   'databases.execute': endpoint({
     method: 'POST',

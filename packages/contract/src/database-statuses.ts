@@ -1,5 +1,5 @@
-/** Who runs the server of a database: Bey on its own machine, or somebody else. */
-export const databaseProviders = ['embedded', 'external'] as const
+/** Who runs the server of a database: Bey on its own machine, somebody else, or CloudNativePG on a connected cluster. */
+export const databaseProviders = ['embedded', 'external', 'cnpg'] as const
 export type DatabaseProviderId = (typeof databaseProviders)[number]
 
 export const databaseEngines = ['postgres'] as const
@@ -43,7 +43,7 @@ export const databaseMoves: Record<DatabaseStatus, readonly DatabaseStatus[]> = 
     'unreachable',
     'deleting',
   ],
-  updating: ['available', 'error', 'deleting'],
+  updating: ['available', 'degraded', 'error', 'deleting'],
   restarting: ['available', 'degraded', 'deleting'],
   scaling: ['available', 'degraded', 'deleting'],
   failing_over: ['available', 'degraded', 'deleting'],
@@ -54,7 +54,8 @@ export const databaseMoves: Record<DatabaseStatus, readonly DatabaseStatus[]> = 
   error: ['provisioning', 'deleting'],
   connecting: ['available', 'unreachable', 'deleting'],
   unreachable: ['available', 'connecting', 'deleting'],
-  deleting: ['deleted', 'error'],
+  // Back where its final backup failed.
+  deleting: ['deleted', 'error', 'degraded'],
   deleted: [],
 }
 

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { allowListLimits } from './database-allow-list.ts'
+import { clusterWish, databaseCluster } from './database-cluster.ts'
 import { databaseConnection, databaseTest } from './database-connection.ts'
 import {
   databaseLimits,
@@ -74,8 +76,12 @@ export const database = z
         tls: z.enum(databaseTlsModes),
       })
       .nullable(),
+    /** Of one on a connected cluster; null for every other one. */
+    cluster: databaseCluster.nullable(),
     /** The secret that keeps its password; null where it has none. */
     credential: z.object({ id: uuid, name: z.string() }).nullable(),
+    /** Networks from which one on the machine of Bey is reached beside that machine itself. */
+    allowList: z.array(z.object({ cidr: z.string(), about: z.string() })).max(allowListLimits.entries),
     /** What Bey may not do there or found to be special, a sentence each. */
     notes: z.array(z.string()).max(20),
     figures: databaseFigures.nullable(),
@@ -105,7 +111,10 @@ const path = '/api/databases'
 
 const createDatabase = z
   .strictObject({
-    /** `embedded`: Bey runs its server on its own machine. `external`: it exists already. */
+    /**
+     * `embedded`: Bey runs its server on its own machine. `external`: it exists already. `cnpg`: CloudNativePG runs it on
+     * a connected cluster.
+     */
     provider: z.enum(databaseProviders),
     name,
     description: description.default(''),
@@ -113,14 +122,19 @@ const createDatabase = z
     plan: z.enum(databasePlanIds).optional(),
     /** Of an external one. */
     connection: databaseConnection.optional(),
+    /** Of one on a cluster. */
+    cluster: clusterWish.optional(),
     isProtected: z.boolean().default(false),
   })
-  .superRefine(({ provider, plan, connection }, context) => {
+  .superRefine(({ provider, plan, connection, cluster }, context) => {
     const issue = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message })
     if (provider === 'external' && connection === undefined) issue('connection', 'Enter how it is reached.')
     if (provider === 'external' && plan !== undefined) issue('plan', 'An external database has no plan.')
-    if (provider === 'embedded' && connection !== undefined)
+    if (provider === 'cnpg' && cluster === undefined) issue('cluster', 'Choose the cluster that it runs on.')
+    if (provider !== 'cnpg' && cluster !== undefined) issue('cluster', 'It does not run on a cluster.')
+    if (provider === 'cnpg' && plan !== undefined) issue('plan', 'A database on a cluster has no plan.')
+    if (provider !== 'external' && connection !== undefined)
       issue('connection', 'Bey runs the server itself: leave the connection out.')
   })
 
@@ -148,8 +162,8 @@ const databasePlaces = z.object({
   }),
 })
 
-/** The run that an act started. */
-const startedRun = z.object({
+/** The run that an act on a database started. */
+export const startedRun = z.object({
   databaseId: uuid,
   workflowId: uuid,
   runId: uuid,
@@ -157,7 +171,7 @@ const startedRun = z.object({
   message: z.string(),
 })
 
-function operation<const V extends string>(verb: V, summary: string) {
+export function databaseOperation<const V extends string>(verb: V, summary: string) {
   return endpoint({
     method: 'POST',
     path: `${path}/{id}/${verb}` as const,
@@ -251,10 +265,10 @@ export const databaseEndpoints = {
     response: database,
     errors: ['not_found', 'conflict'],
   }),
-  'databases.provision': operation('provision', 'Create a database again whose creation failed'),
-  'databases.restart': operation('restart', 'Stop the server of a database and start it again'),
-  'databases.hibernate': operation('hibernate', 'Stop the server of a database and keep its data'),
-  'databases.resume': operation('resume', 'Start the server of a hibernated database'),
+  'databases.provision': databaseOperation('provision', 'Create a database again whose creation failed'),
+  'databases.restart': databaseOperation('restart', 'Stop the server of a database and start it again'),
+  'databases.hibernate': databaseOperation('hibernate', 'Stop the server of a database and keep its data'),
+  'databases.resume': databaseOperation('resume', 'Start the server of a hibernated database'),
   'databases.references': endpoint({
     method: 'GET',
     path: `${path}/{id}/references`,
@@ -268,6 +282,15 @@ export const databaseEndpoints = {
       runs: z
         .array(z.object({ workflowId: uuid, runId: uuid, name: z.string(), status: z.string() }))
         .max(20),
+      /** Whether its deletion can begin with a backup, and whether it does unless told otherwise. */
+      finalBackup: z.object({
+        /** Why it cannot be backed up now, as a sentence. */
+        refusal: z.string().nullable(),
+        isDefault: z.boolean(),
+        /** The bucket that keeps it; null: the machine of Bey. */
+        target: z.string().nullable(),
+        retentionDays: z.number().int(),
+      }),
     }),
     errors: ['not_found'],
   }),
@@ -277,6 +300,10 @@ export const databaseEndpoints = {
     summary: 'Start the deletion of a database with its data, or let go of an external one',
     access: 'databases.delete',
     params,
+    query: z.object({
+      /** Backs it up first, and deletes it only then; unless given, where its policy names a bucket. */
+      finalBackup: z.enum(['true', 'false']).optional(),
+    }),
     response: startedRun,
     status: 202,
     errors: ['not_found', 'conflict'],

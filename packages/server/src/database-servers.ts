@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 
 import type { Config } from './config.ts'
+import type { DatabaseClusters } from './features/databases/cnpg/clusters.ts'
 import type { DatabaseProviders } from './features/databases/provider.ts'
 import type { Log } from './platform/log.ts'
 import type { Outbound } from './platform/outbound/outbound.ts'
+import { createCnpgDatabases } from './providers/databases/cnpg.ts'
 import { createEmbeddedDatabases } from './providers/databases/embedded.ts'
 import { createExternalDatabases } from './providers/databases/external.ts'
 import { reservedIn } from './providers/databases/machine-budget.ts'
@@ -18,10 +20,11 @@ type Options = {
   log: Log
 }
 
-/** Servers of databases: those of this machine, which share its budget with sandboxes, and those that others run. */
+/** Servers of databases: those of this machine, which share its budget with sandboxes, those that others run, and those on clusters. */
 export function openDatabaseServers({ config, machineId, outbound, isDurable = true, log }: Options) {
   const root = join(config.dataDir, 'databases')
   const { budgetBytes, limits } = budgetOf(config.sandboxMemoryMib, config.sandboxBudgetMib)
+  const open: { clusters?: DatabaseClusters } = {}
   const embedded = createEmbeddedDatabases({
     root,
     machineId,
@@ -32,7 +35,16 @@ export function openDatabaseServers({ config, machineId, outbound, isDurable = t
       (await sandboxesIn(join(config.dataDir, 'sandboxes'))).length * limits.memoryBytes,
   })
   return {
-    providers: { embedded, external: createExternalDatabases({ outbound }) } satisfies DatabaseProviders,
+    providers: {
+      embedded,
+      external: createExternalDatabases({ outbound }),
+      cnpg: createCnpgDatabases(() => {
+        if (open.clusters === undefined) throw new Error('Clusters are not open yet')
+        return open.clusters
+      }),
+    } satisfies DatabaseProviders,
+    /** Says how the clusters are reached that databases run on. Steps of workflows have to know databases before that. */
+    useClusters: (clusters: DatabaseClusters) => void (open.clusters = clusters),
     /** Memory that databases of this machine have taken out of the budget. */
     reservedBytes: () => reservedIn(root),
   }

@@ -5,6 +5,7 @@ import { refetchSoon } from './refetch-later.ts'
 
 export type Database = CallOutput<'databases.get'>
 export type DatabasePlaces = CallOutput<'databases.places'>
+export type DatabaseClusterPlace = CallOutput<'databases.clusters'>['clusters'][number]
 export type DatabaseTest = CallOutput<'databases.test'>
 export type DatabaseListQuery = NonNullable<CallInput<'databases.list'>['query']>
 type DatabaseList = CallOutput<'databases.list'>

@@ -13,6 +13,53 @@ export type DatabaseEvents = {
   DATABASE_BACKUPS_UPDATE: { databaseId: string }
 }
 
+/** What webhooks get of a database besides its live events. */
+export type DatabaseMessage = {
+  databaseId: string
+  name: string
+  /** Why, in words; null where nothing failed. */
+  reason: string | null
+  /** The run that did it; null where none did. */
+  runId: string | null
+}
+
+const messageSample = (reason: string | null): DatabaseMessage => ({
+  databaseId: '019a0000-0000-7000-8000-000000000009',
+  name: 'orders',
+  reason,
+  runId: '019a0000-0000-7000-8000-000000000002',
+})
+
+const messages = [
+  {
+    name: 'database.created',
+    about: 'A database was created or restored and takes queries, or an existing one was taken in.',
+    sample: messageSample(null),
+  },
+  {
+    name: 'database.deleted',
+    about: 'A database was deleted with its data, or an external one was let go.',
+    sample: messageSample(null),
+  },
+  {
+    name: 'database.failed',
+    about: 'A run on a database failed, or its server has not answered for 30 s.',
+    sample: messageSample('Creation failed at "Reserve memory": the machine has no memory left.'),
+  },
+  {
+    name: 'backup.failed',
+    about: 'A backup of a database failed.',
+    sample: messageSample('The disk is full.'),
+  },
+  {
+    name: 'drill.failed',
+    about: 'A restore drill failed or could not run: the database was not proven restorable.',
+    sample: messageSample('The check "orders are there" answered false.'),
+  },
+] as const
+
+export type DatabaseMessageType = (typeof messages)[number]['name']
+
 const line = 'Create, change and delete databases'
 
 export const databasePermissions = {
@@ -32,6 +79,10 @@ export const databasePermissions = {
   'databases.endSessions': {
     role: 'ADMIN',
     ...run('Change the data of databases by SQL', 'end sessions of databases'),
+  },
+  'databases.manage': {
+    role: 'ADMIN',
+    ...run('Change the data of databases by SQL', 'manage users, extensions and settings of databases'),
   },
   'databases.backup': {
     role: 'MEMBER',
@@ -104,6 +155,7 @@ export const databaseEntity = entity({
     },
   },
   subscriptions: {},
+  messages,
   palette: {
     group: 'Databases',
     category: 'Database',

@@ -1,9 +1,11 @@
-import type { DatabasePlanId, DatabaseTlsMode } from '@bey/contract/database-rules'
+import type { BackupTrouble, DatabasePlanId, DatabaseTlsMode } from '@bey/contract/database-rules'
+import type { AllowedNetwork } from '@bey/contract/database-allow-list'
 import type { DatabaseEngine, DatabaseProviderId, DatabaseStatus } from '@bey/contract/database-statuses'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
 import { createdAt, instant, organizationId, systemPolicy, tenantPolicy, updatedAt } from './columns.ts'
+import { clusters } from './clusters.ts'
 import { organizations } from './organizations.ts'
 import { secrets } from './secrets.ts'
 import { users } from './users.ts'
@@ -50,6 +52,49 @@ export type ActivityCounters = {
   checkpoints?: number | null
 }
 
+/** What Bey asks CloudNativePG for; null and empty where the operator chooses. */
+export type CnpgWanted = {
+  instances: number
+  /** Of the volume of each instance, as a quantity of Kubernetes: `10Gi`. */
+  storage: string
+  storageClass: string | null
+  imageName: string | null
+  parameters: Record<string, string>
+}
+
+/** What its Cluster said when it was last looked at. */
+export type CnpgObserved = {
+  at: string
+  uid: string
+  /** In the words of CloudNativePG; empty while its operator has said nothing. */
+  phase: string
+  phaseReason: string | null
+  /** Whether the phase is one that Bey does not know. */
+  isPhaseUnknown: boolean
+  instances: number
+  readyInstances: number
+  primary: string | null
+  instanceNames: string[]
+  image: string | null
+  storage: string | null
+  storageClass: string | null
+  /** Where its backups go; absent in what was read by earlier versions. */
+  backups?: string | null
+  parameters: Record<string, string>
+}
+
+/** A database whose server is a Cluster of CloudNativePG on a connected cluster. */
+export type CnpgDatabase = {
+  namespace: string
+  /** Of the Cluster. */
+  name: string
+  /** It existed before Bey managed it; letting go of it leaves it as it is. */
+  isAdopted: boolean
+  /** What Bey has asked for; null while it has changed nothing of an adopted one. */
+  wanted: CnpgWanted | null
+  observed: CnpgObserved | null
+}
+
 /** Databases of an organization. A deleted one stays as a row with `deleted_at`, and its name is free again. */
 export const databases = pgTable(
   'databases',
@@ -80,6 +125,14 @@ export const databases = pgTable(
     /** Where Bey runs its server: the data directory of a Bey, and the directory within it. */
     machineId: text('machine_id'),
     dir: text('dir'),
+    /** Networks from which a database of Bey's is reached beside its machine. */
+    allowList: jsonb('allow_list')
+      .$type<AllowedNetwork[]>()
+      .notNull()
+      .default(sql`'[]'::jsonb`),
+    /** The cluster that it runs on, and its Cluster of CloudNativePG there; null for every other one. */
+    clusterId: integer('cluster_id').references(() => clusters.id, { onDelete: 'set null' }),
+    cnpg: jsonb('cnpg').$type<CnpgDatabase>(),
     notes: jsonb('notes')
       .$type<string[]>()
       .notNull()
@@ -90,6 +143,8 @@ export const databases = pgTable(
     restartReason: text('restart_reason'),
     /** What the members were last told of its health: `trouble` or `recovery`; null while nothing. */
     announced: text('announced').$type<'trouble' | 'recovery'>(),
+    /** What of its backups needs attention; null where nothing does. */
+    backupTrouble: jsonb('backup_trouble').$type<BackupTrouble>(),
     isProtected: boolean('is_protected').notNull().default(false),
     /** When a process next looks at it. */
     checkAt: instant('check_at').notNull().defaultNow(),
@@ -109,8 +164,12 @@ export const databases = pgTable(
       .on(t.checkAt)
       .where(sql`${t.deletedAt} is null`),
     index('databases_credential_secret_id_idx').on(t.credentialSecretId),
+    uniqueIndex('databases_cnpg_key')
+      .on(t.organizationId, t.clusterId, sql`(${t.cnpg} ->> 'namespace')`, sql`(${t.cnpg} ->> 'name')`)
+      .where(sql`${t.deletedAt} is null and ${t.cnpg} is not null`),
+    index('databases_cluster_id_idx').on(t.clusterId),
     index('databases_created_by_idx').on(t.createdBy),
-    check('databases_provider_is_known', sql`${t.provider} in ('embedded', 'external')`),
+    check('databases_provider_is_known', sql`${t.provider} in ('embedded', 'external', 'cnpg')`),
     tenantPolicy(),
     systemPolicy(),
   ],

@@ -9,6 +9,7 @@ import {
   databaseWalSegments,
 } from '../tables/database-backups.ts'
 import { databaseLogins } from '../tables/database-logins.ts'
+import { databaseSavedQueries, databaseSqlHistory } from '../tables/database-queries.ts'
 import { databaseRestores, databaseSwaps } from '../tables/database-restores.ts'
 import {
   databaseInsights,
@@ -18,7 +19,7 @@ import {
 import { databases } from '../tables/databases.ts'
 
 /** A database of an organization, with a row in each table that belongs to one. */
-export async function insertDatabaseRows(db: Db, organizationId: number): Promise<void> {
+export async function insertDatabaseRows(db: Db, organizationId: number, userId: number): Promise<void> {
   const databaseId = uuidv7()
   await db.insert(databases).values({
     id: databaseId,
@@ -43,6 +44,17 @@ export async function insertDatabaseRows(db: Db, organizationId: number): Promis
     reason: 'one',
     expiresAt: new Date(),
   })
+  await db.insert(databaseSqlHistory).values({
+    ...ofDatabase,
+    id: uuidv7(),
+    userId,
+    statement: 'select 1',
+    mode: 'read',
+    at: new Date(),
+  })
+  await db
+    .insert(databaseSavedQueries)
+    .values({ ...ofDatabase, id: uuidv7(), name: 'one', statement: 'select 1' })
   await db.insert(backupTargets).values({
     id: uuidv7(),
     organizationId,

@@ -1,9 +1,10 @@
 import { actorText, databasePlans } from '@bey/contract'
 import type { Database } from '../../data/databases.ts'
 import { formatBytes, formatNumber } from '../../lib/format.ts'
-import { Facts } from '../../ui/facts.tsx'
+import { type Fact, Facts } from '../../ui/facts.tsx'
 import { Link } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Truncated } from '../../ui/truncated.tsx'
 import { DatabaseStatus } from './database-status.tsx'
 import { engineText, placeText, planLabels } from './database-text.ts'
 
@@ -18,6 +19,7 @@ export function DatabaseFacts({ database }: { database: Database }) {
     figures,
     isProtected,
     lastRestart,
+    cluster,
   } = database
   return (
     <Facts
@@ -42,6 +44,7 @@ export function DatabaseFacts({ database }: { database: Database }) {
                 value: `${planLabels[plan]}, ${formatBytes(databasePlans[plan].memoryBytes)}`,
               },
             ]),
+        ...(cluster === null ? [] : clusterFacts(cluster)),
         { label: 'Size', value: formatBytes(figures?.sizeBytes) },
         {
           label: 'Connections',
@@ -70,4 +73,15 @@ export function DatabaseFacts({ database }: { database: Database }) {
       ]}
     />
   )
+}
+
+function clusterFacts(cluster: NonNullable<Database['cluster']>): Fact[] {
+  const { name, instances, readyInstances, primary, storage, storageClass, phase } = cluster
+  return [
+    { label: 'Cluster', value: <Truncated>{name}</Truncated> },
+    { label: 'Instances', value: instances === null ? '—' : `${readyInstances ?? 0} of ${instances} ready` },
+    { label: 'Primary', value: primary === null ? '—' : <Truncated>{primary}</Truncated> },
+    { label: 'Volume', value: [storage ?? '—', storageClass].filter(Boolean).join(', ') },
+    { label: 'Phase', value: phase ? <Truncated>{phase}</Truncated> : '—' },
+  ]
 }

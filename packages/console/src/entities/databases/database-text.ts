@@ -10,8 +10,13 @@ export function engineText({ version }: Pick<Database, 'version'>): string {
 }
 
 /** Where its server runs. */
-export function placeText({ provider, endpoint }: Pick<Database, 'provider' | 'endpoint'>): string {
+export function placeText({
+  provider,
+  endpoint,
+  cluster,
+}: Pick<Database, 'provider' | 'endpoint' | 'cluster'>): string {
   if (provider === 'embedded') return 'this machine'
+  if (cluster !== null) return `${cluster.title ?? 'a removed cluster'} / ${cluster.namespace}`
   return endpoint === null ? 'external' : endpoint.host
 }
 
@@ -23,3 +28,7 @@ export const planLabels: Readonly<Record<DatabasePlanId, string>> = {
 
 /** Bey does not run its server. */
 export const isExternal = ({ provider }: Pick<Database, 'provider'>) => provider === 'external'
+
+/** Its server was there before, and stays as it is when it is no longer managed here. */
+export const isLetGo = ({ provider, cluster }: Pick<Database, 'provider' | 'cluster'>) =>
+  provider === 'external' || cluster?.isAdopted === true

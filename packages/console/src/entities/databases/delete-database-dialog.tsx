@@ -1,10 +1,12 @@
+import { useState } from 'react'
 import type { Database } from '../../data/databases.ts'
 import { useChange } from '../../data/use-change.ts'
 import { useRead } from '../../data/use-read.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { formatBytes, formatCount } from '../../lib/format.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { isExternal } from './database-text.ts'
+import { isLetGo } from './database-text.ts'
 
 export interface DeleteDatabaseDialogProps {
   database: Database
@@ -16,7 +18,10 @@ export interface DeleteDatabaseDialogProps {
 export function DeleteDatabaseDialog({ database, onClose, onDeleted }: DeleteDatabaseDialogProps) {
   const remove = useChange('databases.delete')
   const references = useRead('databases.references', { params: { id: database.id } })
-  const isLeft = isExternal(database)
+  const [chosen, setChosen] = useState<boolean>()
+  const final = references.data?.finalBackup
+  const isBackedUp = final?.refusal === null && (chosen ?? final.isDefault)
+  const isLeft = isLetGo(database)
   const verb = isLeft ? 'disconnect' : 'delete'
   const failure = remove.error ? errorText(`Failed to ${verb} the database`, remove.error) : undefined
   const finish = () => {
@@ -39,9 +44,36 @@ export function DeleteDatabaseDialog({ database, onClose, onDeleted }: DeleteDat
       mustTypeName
       busy={remove.isPending}
       error={failure ? [failure.title, failure.detail].filter(Boolean).join(': ') : undefined}
-      onConfirm={() => remove.mutate({ params: { id: database.id } }, { onSuccess: finish })}
-    />
+      onConfirm={() =>
+        remove.mutate(
+          { params: { id: database.id }, query: { finalBackup: isBackedUp ? 'true' : 'false' } },
+          { onSuccess: finish },
+        )
+      }
+    >
+      {isLeft ? null : (
+        <Checkbox
+          label="Back it up first"
+          hint={final === undefined ? 'Looks whether it can be backed up …' : finalBackupText(final)}
+          checked={isBackedUp}
+          disabled={final === undefined || final.refusal !== null}
+          onChange={(event) => setChosen(event.target.checked)}
+        />
+      )}
+    </ConfirmDialog>
   )
+}
+
+type FinalBackup = {
+  refusal: string | null
+  target: string | null
+  retentionDays: number
+}
+
+function finalBackupText({ refusal, target, retentionDays }: FinalBackup): string {
+  if (refusal !== null) return refusal
+  const place = target === null ? 'on the machine of Bey' : `in ${target}`
+  return `Kept ${place} for ${formatCount(retentionDays, 'day')}, under Backup targets. If it fails, nothing is deleted.`
 }
 
 type References = {
@@ -54,7 +86,7 @@ type References = {
 function impactOf(database: Database, references: References | undefined): string[] {
   if (references === undefined) return []
   const { connections, sizeBytes, secrets, runs } = references
-  const ofServer = isExternal(database)
+  const ofServer = isLetGo(database)
     ? []
     : [
         sizeBytes === null ? 'All data' : `${formatBytes(sizeBytes)} of data`,

@@ -50,6 +50,7 @@ export function useDatabaseActions(database: Database) {
       disabledReason: denied ?? databaseCan.create(database),
       isRunning: provision.isPending,
     },
+    failOverReason: denied ?? databaseCan.failOver(database, database.cluster?.instanceNames.length ?? 0),
     deleteReason: stale ?? deniedReason(role, 'databases.delete') ?? databaseCan.delete(database),
   } satisfies Record<string, DatabaseAction | string | undefined>
 }

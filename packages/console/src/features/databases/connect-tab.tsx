@@ -16,6 +16,8 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { toast } from '../../ui/toast.ts'
+import { AllowListCard } from './changes/allow-list-card.tsx'
+import { ClusterServices, PortForward } from './cluster/cluster-access.tsx'
 import { PersonalLogins } from './logins/personal-logins.tsx'
 
 type Endpoint = NonNullable<Database['endpoint']>
@@ -34,7 +36,10 @@ export function ConnectTab({ database }: { database: Database }) {
   }
   return (
     <div className="grid items-start gap-x-8 gap-y-8 px-(--gutter) py-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-      <ConnectionString database={database} endpoint={endpoint} />
+      <div className="flex min-w-0 flex-col gap-6">
+        <ConnectionString database={database} endpoint={endpoint} />
+        {database.cluster === null ? null : <PortForward cluster={database.cluster} />}
+      </div>
       <div className="flex flex-col gap-6">
         <Section title="Address" isCard>
           <Facts
@@ -46,13 +51,9 @@ export function ConnectTab({ database }: { database: Database }) {
               { label: 'TLS', value: tlsText(database) },
             ]}
           />
-          {database.provider === 'embedded' ? (
-            <p className="mt-3 text-small text-text-3">
-              The server listens on the loopback address of the machine of Bey, so that only programs there
-              reach it.
-            </p>
-          ) : null}
         </Section>
+        {database.provider === 'embedded' ? <AllowListCard database={database} /> : null}
+        {database.cluster === null ? null : <ClusterServices cluster={database.cluster} />}
         <PersonalLogins database={database} />
         {secret === null ? null : <Password secret={secret} database={database} />}
       </div>
@@ -179,14 +180,17 @@ function Password({ secret, database }: { secret: SecretRef; database: Database 
       <p className="mt-3 text-small text-text-3">
         {database.provider === 'embedded'
           ? 'Rotate it in the secret: the server gets the new password within 15 s, and open connections go on.'
-          : 'Bey does not change passwords of external servers: change it there first, then store it in the secret.'}
+          : database.provider === 'cnpg'
+            ? 'CloudNativePG sets it. When it is changed in the cluster, Bey takes it over within 15 s.'
+            : 'Bey does not change passwords of external servers: change it there first, then store it in the secret.'}
       </p>
     </Section>
   )
 }
 
 function tlsText({ provider, endpoint }: Database): string {
-  if (provider === 'embedded') return 'none, on this machine only'
+  if (provider === 'embedded') return 'none'
+  if (provider === 'cnpg') return 'required, certificate of the operator'
   switch (endpoint?.tls) {
     case 'disable':
       return 'none'

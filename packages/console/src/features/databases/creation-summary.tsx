@@ -1,19 +1,24 @@
 import type { DatabasePlanId, DatabaseProviderId } from '@bey/contract'
 import { credentialName, sqlName } from '@bey/contract'
-import { Activity, Database as DatabaseIcon, KeyRound, User } from 'lucide-react'
+import { Activity, Database as DatabaseIcon, HardDrive, KeyRound, User } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { DatabasePlaces } from '../../data/databases.ts'
-import { formatBytes } from '../../lib/format.ts'
+import type { DatabaseClusterPlace, DatabasePlaces } from '../../data/databases.ts'
+import { formatBytes, formatCount } from '../../lib/format.ts'
 import { Meter } from '../../ui/meter.tsx'
 import { Section } from '../../ui/section.tsx'
+import type { ClusterDraft } from './cluster/cluster-draft.ts'
 
 /** What will be made, and what it takes of the machine. */
 export function CreationSummary({
   draft,
   places,
+  cluster,
+  clusterPlace,
 }: {
   draft: { provider: DatabaseProviderId; name: string; plan: DatabasePlanId }
   places: DatabasePlaces
+  cluster: ClusterDraft
+  clusterPlace: DatabaseClusterPlace | undefined
 }) {
   const { embedded } = places
   const name = draft.name.trim() || 'name'
@@ -27,6 +32,36 @@ export function CreationSummary({
           <Line icon={<Activity {...icon} />} label="Checked every 15 s" value="state and figures" />
         </ul>
         <p className="mt-3 text-small text-text-3">Nothing is changed on the server itself.</p>
+      </Section>
+    )
+  }
+  if (draft.provider === 'cnpg') {
+    const { instances, storage, namespace } = cluster
+    return (
+      <Section title="What will be made" isCard>
+        <ul className="divide-y divide-line">
+          <Line
+            icon={<DatabaseIcon {...icon} />}
+            label={`Cluster ${name}`}
+            value={`${clusterPlace?.title ?? 'cluster'} / ${namespace.trim() || 'namespace'}`}
+          />
+          <Line
+            icon={<HardDrive {...icon} />}
+            label={formatCount(instances, 'volume')}
+            value={`${storage.trim()} each`}
+          />
+          <Line icon={<User {...icon} />} label={`Database and user ${sqlName(name)}`} value="owner" />
+          <Line
+            icon={<KeyRound {...icon} />}
+            label={`Secret ${credentialName(name)}`}
+            value="made by the operator"
+          />
+        </ul>
+        <p className="mt-3 text-small text-text-3">
+          {instances === 1
+            ? 'One instance: while its node is away, so is the database.'
+            : 'When the node of the primary is lost, another instance takes over.'}
+        </p>
       </Section>
     )
   }

@@ -2,12 +2,14 @@ import {
   type DatabasePlanId,
   type DatabaseProviderId,
   databaseNameRule,
+  databaseProviders,
   deniedReason,
   isValidDatabaseName,
 } from '@bey/contract'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Braces } from 'lucide-react'
 import { useState } from 'react'
-import type { DatabasePlaces } from '../../data/databases.ts'
+import type { DatabaseClusterPlace, DatabasePlaces } from '../../data/databases.ts'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
 import { useChange } from '../../data/use-change.ts'
@@ -15,20 +17,34 @@ import { useRead } from '../../data/use-read.ts'
 import { databaseHref } from '../../entities/databases/database-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { useSubmission } from '../../lib/use-submission.ts'
+import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormPage, FormPagePlaceholder } from '../../ui/form-page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Input } from '../../ui/input.tsx'
 import { ConnectionFields, connectionOf, emptyConnection } from './connection-fields.tsx'
+import {
+  chosenPlace,
+  clusterBody,
+  type ClusterDraft,
+  clusterProblems,
+  emptyCluster,
+} from './cluster/cluster-draft.ts'
+import { ClusterFields } from './cluster/cluster-fields.tsx'
+import { FoundClusters } from './cluster/found-clusters.tsx'
+import { PreviewDialog } from './cluster/preview-dialog.tsx'
 import { CreationSummary } from './creation-summary.tsx'
 import { PlaceChoice } from './place-choice.tsx'
 import { PlanChoice } from './plan-choice.tsx'
 
+/** Clusters of CloudNativePG come and go without an event. */
+const clustersMs = 15_000
 const title = 'Create database'
 const description = 'Nothing is made before you press the button.'
 
-/** Creates a database on this machine, or takes in one that exists. */
+/** Creates a database on this machine or on a cluster, or takes in one that exists. */
 export function DatabaseCreatePage() {
   const places = useRead('databases.places', {})
   const failure = failureOf('Failed to read where databases can be created', places)
@@ -51,18 +67,29 @@ interface Draft {
 function CreateForm({ places }: { places: DatabasePlaces }) {
   const search: { where?: unknown } = useSearch({ strict: false })
   const [draft, setDraft] = useState<Draft>({
-    provider: search.where === 'external' ? 'external' : 'embedded',
+    provider: databaseProviders.find((each) => each === search.where) ?? 'embedded',
     name: '',
     description: '',
     plan: 'small',
     isProtected: false,
   })
   const [connection, setConnection] = useState(emptyConnection)
+  const [cluster, setCluster] = useState(emptyCluster)
+  const [isPreviewing, setPreviewing] = useState(false)
   const navigate = useNavigate()
   const stale = useStaleReason()
   const denied = deniedReason(useRole(), 'databases.create')
   const isExternal = draft.provider === 'external'
-  const invalid = problemsOf(draft, connection)
+  const isOnCluster = draft.provider === 'cnpg'
+  const onClusters = useRead(
+    'databases.clusters',
+    {},
+    { isEnabled: isOnCluster && denied === undefined, refreshMs: clustersMs },
+  )
+  const clusterPlaces = onClusters.data?.clusters ?? []
+  const place = chosenPlace(clusterPlaces, cluster)
+  const invalid = problemsOf(draft, connection, cluster)
+  const body = Object.keys(invalid).length > 0 ? undefined : bodyOf(draft, connection, cluster, place)
   const {
     errors,
     refusal,
@@ -72,7 +99,7 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
   } = useSubmission({
     mutation: useChange('databases.create', { isSecret: true }),
     invalid,
-    input: Object.keys(invalid).length > 0 ? undefined : { body: bodyOf(draft, connection) },
+    input: body && { body },
     lost: draft.name === '' && connection.uri === '' ? undefined : 'the database that you describe',
     fieldOfCode: { name_taken: 'name' },
     onSaved: ({ id }) => void navigate({ href: databaseHref(id), replace: true }),
@@ -81,6 +108,8 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
     setDraft({ ...draft, ...part })
     onChange()
   }
+  const onClusterReason = place === undefined ? 'No cluster is connected.' : (place.problem ?? undefined)
+  const clusterFailure = failureOf('Failed to read the connected clusters', onClusters)
   const room = places.embedded.plans.find(({ id }) => id === draft.plan)?.refusal ?? undefined
   return (
     <FormPage
@@ -89,9 +118,23 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
       {...submission}
       submitLabel={isExternal ? 'Connect database' : title}
       refusal={refusal === undefined ? undefined : { title: 'The database was not created', detail: refusal }}
-      disabledReason={denied ?? stale ?? (isExternal ? undefined : room)}
+      disabledReason={denied ?? stale ?? (isExternal ? undefined : isOnCluster ? onClusterReason : room)}
       cancelHref="/databases"
-      summary={<CreationSummary draft={draft} places={places} />}
+      summary={
+        <>
+          <CreationSummary draft={draft} places={places} cluster={cluster} clusterPlace={place} />
+          {isOnCluster ? (
+            <Button
+              icon={<Braces size={14} aria-hidden />}
+              disabledReason={denied ?? stale ?? onClusterReason}
+              disabled={body === undefined}
+              onClick={() => setPreviewing(true)}
+            >
+              Show the objects
+            </Button>
+          ) : null}
+        </>
+      }
     >
       <PlaceChoice chosen={draft.provider} onChange={(provider) => change({ provider })} places={places} />
       <Field label="Name" required hint={databaseNameRule} error={errors['name']}>
@@ -116,6 +159,22 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
             onChange()
           }}
         />
+      ) : isOnCluster ? (
+        clusterFailure ? (
+          <ErrorState {...clusterFailure} />
+        ) : onClusters.data === undefined ? (
+          <Skeleton className="h-64 w-full" />
+        ) : (
+          <ClusterFields
+            places={clusterPlaces}
+            draft={cluster}
+            errors={errors}
+            onChange={(part) => {
+              setCluster({ ...cluster, ...part })
+              onChange()
+            }}
+          />
+        )
       ) : (
         <PlanChoice chosen={draft.plan} onChange={(plan) => change({ plan })} places={places} />
       )}
@@ -135,11 +194,22 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
         checked={draft.isProtected}
         onChange={(event) => change({ isProtected: event.target.checked })}
       />
+      {isOnCluster ? <FoundClusters places={clusterPlaces} disabledReason={denied ?? stale} /> : null}
+      {isPreviewing && body?.provider === 'cnpg' ? (
+        <PreviewDialog
+          body={{ name: body.name, cluster: body.cluster }}
+          onClose={() => setPreviewing(false)}
+        />
+      ) : null}
     </FormPage>
   )
 }
 
-function problemsOf({ provider, name }: Draft, { uri }: typeof emptyConnection): Record<string, string> {
+function problemsOf(
+  { provider, name }: Draft,
+  { uri }: typeof emptyConnection,
+  cluster: ClusterDraft,
+): Record<string, string> {
   const trimmed = name.trim()
   return {
     ...(trimmed === ''
@@ -150,12 +220,22 @@ function problemsOf({ provider, name }: Draft, { uri }: typeof emptyConnection):
     ...(provider === 'external' && uri.trim() === ''
       ? { 'connection.uri': 'Enter a connection string.' }
       : {}),
+    ...(provider === 'cnpg' ? clusterProblems(cluster) : {}),
   }
 }
 
-function bodyOf(draft: Draft, connection: typeof emptyConnection) {
+function bodyOf(
+  draft: Draft,
+  connection: typeof emptyConnection,
+  cluster: ClusterDraft,
+  place: DatabaseClusterPlace | undefined,
+) {
   const { name, description: about, plan, isProtected } = draft
   const common = { name: name.trim(), description: about, isProtected }
+  if (draft.provider === 'cnpg') {
+    if (place === undefined) return undefined
+    return { ...common, provider: 'cnpg', cluster: clusterBody(cluster, place) } as const
+  }
   return draft.provider === 'embedded'
     ? ({ ...common, provider: 'embedded', plan } as const)
     : ({ ...common, provider: 'external', connection: connectionOf(connection) } as const)

@@ -6,7 +6,7 @@ import type { Database } from '../../data/databases.ts'
 import { useOrganizationId } from '../../data/session.ts'
 import { useRead } from '../../data/use-read.ts'
 import { DatabaseStatus } from '../../entities/databases/database-status.tsx'
-import { databaseHref, engineText, isExternal, placeText } from '../../entities/databases/database-text.ts'
+import { databaseHref, engineText, isLetGo, placeText } from '../../entities/databases/database-text.ts'
 import { useDatabaseActions } from '../../entities/databases/use-database-actions.ts'
 import { failureOf, isMissing } from '../../lib/failed-query.ts'
 import { laterPart } from '../../lib/later-part.tsx'
@@ -19,6 +19,7 @@ import { DetailPage } from '../../ui/detail-page.tsx'
 import type { DetailTab } from '../../ui/detail-page.tsx'
 import { sinceText } from '../../ui/time-text.ts'
 import { ConnectTab } from './connect-tab.tsx'
+import { useDatabaseKeys } from './database-keys.ts'
 import { DatabaseMenu } from './database-menu.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { SettingsTab } from './settings-tab.tsx'
@@ -26,6 +27,9 @@ import { StateNotice } from './state-notice.tsx'
 
 const DeleteDatabaseDialog = lazyPart(async () => ({
   default: (await import('../../entities/databases/delete-database-dialog.tsx')).DeleteDatabaseDialog,
+}))
+const FailOverDialog = lazyPart(async () => ({
+  default: (await import('./cluster/fail-over-dialog.tsx')).FailOverDialog,
 }))
 const [MetricsTab] = laterPart(async () => (await import('./metrics-tab.tsx')).MetricsTab)
 const [SqlTab] = laterPart(async () => (await import('./sql/sql-tab.tsx')).SqlTab)
@@ -36,6 +40,7 @@ const CopyNotice = lazyPart(async () => ({
 const [LocksTab] = laterPart(async () => (await import('./insight/locks-tab.tsx')).LocksTab)
 const [StatementsTab] = laterPart(async () => (await import('./insight/statements-tab.tsx')).StatementsTab)
 const [AdviceTab] = laterPart(async () => (await import('./insight/advice-tab.tsx')).AdviceTab)
+const [ManageTab] = laterPart(async () => (await import('./manage/manage-tab.tsx')).ManageTab)
 const ActivityTable = lazyPart(async () => ({
   default: (await import('../../entities/audit/activity-table.tsx')).ActivityTable,
 }))
@@ -66,6 +71,11 @@ const tabs: readonly DetailTab<Database>[] = [
     content: (database) => <SqlTab key={database.id} database={database} />,
   },
   {
+    id: 'manage',
+    label: 'Manage',
+    content: (database) => <ManageTab key={database.id} database={database} />,
+  },
+  {
     id: 'activity',
     label: 'Activity',
     content: ({ id }) => (
@@ -89,6 +99,7 @@ export function DatabaseDetailPage() {
   const waiting = database?.figures?.waiting ?? 0
   const shownTabs =
     waiting === 0 ? tabs : tabs.map((tab) => (tab.id === 'locks' ? { ...tab, count: waiting } : tab))
+  useDatabaseKeys(id, tabs)
   usePageTitle(isMissing(query) ? 'Database not found' : database?.name)
   usePageCommands([
     apiCommand('Read this database', 'databases.get', { params: { id } }, useOrganizationId()),
@@ -110,7 +121,7 @@ export function DatabaseDetailPage() {
       notice={(shown) => (
         <>
           <StateNotice database={shown} />
-          {isExternal(shown) ? null : (
+          {shown.provider !== 'embedded' ? null : (
             <Suspense fallback={null}>
               <CopyNotice key={shown.id} database={shown} />
             </Suspense>
@@ -149,6 +160,7 @@ function subtitle({ health, status, statusSince, description }: Database): strin
 function HeadActions({ database }: { database: Database }) {
   const { resume, provision } = useDatabaseActions(database)
   const [isDeleting, setDeleting] = useState(false)
+  const [isFailingOver, setFailingOver] = useState(false)
   const navigate = useNavigate()
   return (
     <>
@@ -163,7 +175,7 @@ function HeadActions({ database }: { database: Database }) {
           Resume
         </Button>
       ) : null}
-      {database.status === 'error' && database.provider === 'embedded' ? (
+      {database.status === 'error' && !isLetGo(database) ? (
         <Button
           variant="primary"
           icon={<RotateCw size={14} aria-hidden />}
@@ -177,8 +189,14 @@ function HeadActions({ database }: { database: Database }) {
       <ButtonLink href={databaseHref(database.id, 'connect')} icon={<Plug size={14} aria-hidden />}>
         Connect
       </ButtonLink>
-      <DatabaseMenu database={database} isOnPage onDelete={() => setDeleting(true)} />
+      <DatabaseMenu
+        database={database}
+        isOnPage
+        onDelete={() => setDeleting(true)}
+        onFailOver={() => setFailingOver(true)}
+      />
       <Suspense fallback={null}>
+        {isFailingOver ? <FailOverDialog database={database} onClose={() => setFailingOver(false)} /> : null}
         {isDeleting ? (
           <DeleteDatabaseDialog
             database={database}

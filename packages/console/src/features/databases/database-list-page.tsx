@@ -22,6 +22,7 @@ import { ListPage } from '../../ui/list-page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { ConnectionShare } from './connection-share.tsx'
+import { useDatabaseListKeys } from './database-keys.ts'
 import { DatabaseMenu } from './database-menu.tsx'
 import { summaryText } from './summary-text.ts'
 
@@ -30,7 +31,7 @@ const DeleteDatabaseDialog = lazyPart(async () => ({
 }))
 
 const sorts = ['name', 'health', 'createdAt'] as const
-const placeLabels = { embedded: 'This machine', external: 'External' } as const
+const placeLabels = { embedded: 'This machine', external: 'External', cnpg: 'On a cluster' } as const
 
 /** The databases of the organization. */
 export function DatabaseListPage() {
@@ -40,6 +41,7 @@ export function DatabaseListPage() {
   const { data, isPlaceholderData } = list
   const failure = failureOf('Failed to fetch databases', list)
   const [deleting, setDeleting] = useState<Database>()
+  useDatabaseListKeys(data?.databases)
   usePageCommands([apiCommand('List these databases', 'databases.list', { query }, useOrganizationId())])
   return (
     <>

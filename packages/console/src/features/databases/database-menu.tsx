@@ -1,6 +1,6 @@
-import { Ellipsis, Eye, Moon, Play, Plug, RotateCw, Trash, Unplug } from 'lucide-react'
+import { ArrowRightLeft, Ellipsis, Eye, Moon, Play, Plug, RotateCw, Trash, Unplug } from 'lucide-react'
 import type { Database } from '../../data/databases.ts'
-import { databaseHref, isExternal } from '../../entities/databases/database-text.ts'
+import { databaseHref, isExternal, isLetGo } from '../../entities/databases/database-text.ts'
 import { useDatabaseActions } from '../../entities/databases/use-database-actions.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
@@ -10,12 +10,15 @@ export function DatabaseMenu({
   database,
   isOnPage = false,
   onDelete,
+  onFailOver,
 }: {
   database: Database
   isOnPage?: boolean
   onDelete: () => void
+  /** Where another instance can be made the primary. */
+  onFailOver?: () => void
 }) {
-  const { restart, hibernate, resume, deleteReason } = useDatabaseActions(database)
+  const { restart, hibernate, resume, deleteReason, failOverReason } = useDatabaseActions(database)
   const icon = { size: 14, 'aria-hidden': true } as const
   return (
     <Menu
@@ -46,6 +49,15 @@ export function DatabaseMenu({
           >
             Restart
           </MenuItem>
+          {database.provider === 'cnpg' && onFailOver ? (
+            <MenuItem
+              icon={<ArrowRightLeft {...icon} />}
+              onSelect={onFailOver}
+              disabledReason={failOverReason}
+            >
+              Switch over…
+            </MenuItem>
+          ) : null}
           {database.status === 'hibernated' ? (
             <MenuItem icon={<Play {...icon} />} onSelect={resume.run} disabledReason={resume.disabledReason}>
               Resume
@@ -63,12 +75,12 @@ export function DatabaseMenu({
       )}
       <MenuSeparator />
       <MenuItem
-        icon={isExternal(database) ? <Unplug {...icon} /> : <Trash {...icon} />}
+        icon={isLetGo(database) ? <Unplug {...icon} /> : <Trash {...icon} />}
         isDanger
         onSelect={onDelete}
         disabledReason={deleteReason}
       >
-        {isExternal(database) ? 'Disconnect' : 'Delete'}
+        {isLetGo(database) ? 'Disconnect' : 'Delete'}
       </MenuItem>
     </Menu>
   )

@@ -10,7 +10,7 @@ interface Place {
   ifLost: string
 }
 
-/** Where the database is: on the machine of Bey, or somewhere else already. */
+/** Where the database is: on the machine of Bey, on a connected cluster, or somewhere else already. */
 export function PlaceChoice({
   chosen,
   onChange,
@@ -27,6 +27,12 @@ export function PlaceChoice({
       label: 'On this machine',
       about: `PostgreSQL ${places.embedded.version}, run by Bey`,
       ifLost: 'lost with it',
+    },
+    {
+      id: 'cnpg',
+      label: 'On a cluster',
+      about: 'CloudNativePG on a connected cluster',
+      ifLost: 'goes on with replicas',
     },
     {
       id: 'external',

@@ -11,6 +11,8 @@ import { Input } from '../../ui/input.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toast.ts'
+import { SizeForm } from './changes/size-form.tsx'
+import { ClusterForm } from './cluster/cluster-form.tsx'
 import { ConnectionForm } from './connection-form.tsx'
 
 /** What can be changed about a database. */
@@ -39,6 +41,20 @@ export function SettingsTab({ database }: { database: Database }) {
           onChange={(event) => protect(event.target.checked)}
         />
       </Section>
+      {database.provider === 'embedded' ? (
+        <Section title="Size" isCard>
+          <SizeForm key={database.plan} database={database} />
+        </Section>
+      ) : null}
+      {database.cluster === null ? null : (
+        <Section title="Cluster" isCard>
+          <ClusterForm
+            key={JSON.stringify(database.cluster)}
+            database={database}
+            cluster={database.cluster}
+          />
+        </Section>
+      )}
       {database.provider === 'external' ? (
         <Section title="Connection" isCard>
           <ConnectionForm database={database} disabledReason={denied} />

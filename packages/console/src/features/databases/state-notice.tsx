@@ -57,7 +57,7 @@ function TroubleNotice({ database: { id, health } }: { database: Database }) {
 
 type Content = { tone: 'info' | 'warn' | 'danger'; title: string; text?: ReactNode }
 
-function contentOf({ status, reason, statusSince }: Database): Content | undefined {
+function contentOf({ status, reason, statusSince, provider }: Database): Content | undefined {
   switch (status) {
     case 'error':
       return { tone: 'danger', title: 'The last operation failed', text: reason }
@@ -72,7 +72,9 @@ function contentOf({ status, reason, statusSince }: Database): Content | undefin
         ),
       }
     case 'degraded':
-      return { tone: 'warn', title: 'The server does not run', text: reason }
+      return provider === 'cnpg'
+        ? { tone: 'warn', title: reason ?? 'It is not as it should be' }
+        : { tone: 'warn', title: 'The server does not run', text: reason }
     case 'hibernated':
       return {
         tone: reason === null ? 'info' : 'warn',
@@ -89,6 +91,12 @@ function contentOf({ status, reason, statusSince }: Database): Content | undefin
       return { tone: 'info', title: 'The server is being started' }
     case 'deleting':
       return { tone: 'warn', title: 'The database is being deleted' }
+    case 'updating':
+      return { tone: 'info', title: reason ?? 'The database is being changed' }
+    case 'scaling':
+      return { tone: 'info', title: reason ?? 'Instances are added or removed' }
+    case 'failing_over':
+      return { tone: 'info', title: reason ?? 'Another instance becomes the primary' }
     case 'connecting':
       return { tone: 'info', title: 'The server is being asked for the first time' }
     default:

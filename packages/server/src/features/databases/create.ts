@@ -1,8 +1,10 @@
 import { type DatabaseConnection, type ParsedInput, sqlName } from '@bey/contract'
 
-import { act } from '../../platform/act.ts'
+import { act, type Member } from '../../platform/act.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
 import type { Who } from '../secrets/parts.ts'
+import { sendDatabaseMessage } from './database-messages.ts'
+import { createOnCluster } from './cnpg/create-on-cluster.ts'
 import { parseConnection } from './connection-string.ts'
 import { insertNewDatabase, orNameTaken, requireRoomOnMachine } from './new-database.ts'
 import { type DatabaseParts, startDatabaseRun } from './parts.ts'
@@ -19,6 +21,7 @@ export function createDatabaseCreation(
   parts: DatabaseParts & { newPassword: () => string; lookNow: () => void },
 ) {
   const { database, credentials, providers } = parts
+  const onCluster = createOnCluster(parts)
 
   async function createEmbedded(input: Input, caller: Who) {
     const { name, description, plan = 'small', isProtected } = input
@@ -74,6 +77,8 @@ export function createDatabaseCreation(
           diff: { provider: 'external', host: target.host, port: target.port, tls: target.tls },
           target: databaseTarget(row),
         })
+        const message = { databaseId: id, name, reason: null, runId: null }
+        await sendDatabaseMessage(db, organizationId, 'database.created', message)
         return keepReply(db, presentDatabase(row))
       }),
     )
@@ -81,9 +86,11 @@ export function createDatabaseCreation(
     return made
   }
 
-  return (input: Input, caller: Who) =>
-    // The schema asks for a connection of every external one.
-    input.connection === undefined
-      ? createEmbedded(input, caller)
-      : createExternal(input, input.connection, caller)
+  return (input: Input, caller: Member) =>
+    // The schema asks for a connection of every external one, and for a cluster of every one on a cluster.
+    input.cluster !== undefined
+      ? onCluster.create(input, input.cluster, caller)
+      : input.connection === undefined
+        ? createEmbedded(input, caller)
+        : createExternal(input, input.connection, caller)
 }

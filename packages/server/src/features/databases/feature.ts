@@ -3,12 +3,18 @@ import type { DataKeys } from '../../platform/crypto/data-keys.ts'
 import type { NoticeHealth } from '../notifications/health-notices.ts'
 import type { Credentials } from '../secrets/credentials.ts'
 import type { Workflows } from '../workflows/service.ts'
+import type { ClusterStepParts } from './cnpg/cluster-steps.ts'
 import { createInsight } from './insight/insight.ts'
 import type { BackupPlaces } from './backup-targets/backup-places.ts'
+import { changeHandlers } from './changes/change-handlers.ts'
+import { changeWorkflows } from './changes/change-workflows.ts'
 import { createStoreOpener } from './backup-targets/open-store.ts'
 import { targetHandlers } from './backup-targets/target-service.ts'
 import { createBackups } from './backups/backups.ts'
 import { loginHandlers } from './logins/login-service.ts'
+import { contentHandlers } from './manage/content-handlers.ts'
+import { roleHandlers } from './manage/role-handlers.ts'
+import { queryHandlers } from './queries/query-handlers.ts'
 import { paletteDatabases } from './palette.ts'
 import type { DatabaseProviders } from './provider.ts'
 import { databaseHandlers } from './service.ts'
@@ -23,6 +29,8 @@ type Needs = {
   noticeHealth: NoticeHealth
   workflows: Pick<Workflows, 'startRun' | 'cancelRun'>
   machineId: string
+  /** In whose name a run acts on clusters. */
+  actorOf: ClusterStepParts['actorOf']
   dataKeys: DataKeys
 }
 
@@ -47,11 +55,19 @@ export function databasesFeature(
       ...databaseHandlers({ ...parts, lookNow: () => watch?.lookNow() }),
       ...sqlHandlers({ ...parts, onExecuted: insight.executed }),
       ...loginHandlers(parts),
+      ...changeHandlers(parts),
+      ...roleHandlers(parts),
+      ...queryHandlers(parts),
+      ...contentHandlers(parts),
       ...insight.handlers,
       ...targetHandlers(parts),
       ...backups.handlers,
     },
-    workflows: [...databaseWorkflows(parts), ...backups.workflows],
+    workflows: [
+      ...databaseWorkflows({ ...parts, finalBackup: backups.finalBackup, shipWal: backups.shipWal }),
+      ...changeWorkflows(parts),
+      ...backups.workflows,
+    ],
     palette: { database: paletteDatabases },
     // A process that only serves requests reaches no directory of this machine.
     ...(config.role !== 'web' && { retention: backups.retention }),

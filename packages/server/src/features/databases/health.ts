@@ -3,7 +3,7 @@ import { asc, isNull, sql } from 'drizzle-orm'
 
 import type { Database } from '../../platform/db/database.ts'
 import { databases } from '../../tables/databases.ts'
-import { presentFigures } from './present.ts'
+import { isPhaseUnknown, presentFigures } from './present.ts'
 import { selectDatabases } from './store.ts'
 
 /** How one database is. */
@@ -17,12 +17,19 @@ export function databaseHealthReader(database: Pick<Database, 'readTenant'>) {
         .orderBy(asc(sql`lower(${databases.name})`))
         .limit(databaseLimits.perOrganization)
       return rows.map((row) => {
-        const { id, name, status, reason } = row
+        const { id, name, status, reason, backupTrouble } = row
         const statusSince = row.statusSince.toISOString()
         return {
           id,
           name,
-          health: healthOfDatabase({ status, reason, statusSince, figures: presentFigures(row) }),
+          health: healthOfDatabase({
+            status,
+            reason,
+            statusSince,
+            figures: presentFigures(row),
+            backupTrouble,
+            isPhaseUnknown: isPhaseUnknown(row),
+          }),
         }
       })
     })

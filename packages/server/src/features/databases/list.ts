@@ -15,12 +15,14 @@ const figure = (name: string) => sql`(${databases.figures} ->> ${sql.raw(`'${nam
 // The same as `healthOfDatabase` of the contract says of a row; a test compares them.
 const healthSql = sql<HealthState>`case
   when ${databases.status} in ('unreachable', 'error') then 'failing'
+  when ${databases.status} = 'degraded' and (${databases.cnpg} -> 'observed' ->> 'isPhaseUnknown')::boolean then 'unknown'
   when ${databases.status} = 'degraded' then 'degraded'
   when ${databases.status} = 'available' and (
     ${figure('connections')} >= ${from.connections} * greatest(1, ${figure('maxConnections')})
     or ${figure('longestLockWaitMs')} >= ${from.lockWaitMs}
     or ${figure('longestIdleInTransactionMs')} >= ${from.idleInTransactionMs}
-    or ${figure('frozenAge')} >= ${from.frozenAge}) then 'degraded'
+    or ${figure('frozenAge')} >= ${from.frozenAge}
+    or ${databases.backupTrouble} is not null) then 'degraded'
   when ${databases.status} in ('available', 'hibernated') then 'healthy'
   when ${databases.status} = 'deleted' then 'unknown'
   else 'starting' end`

@@ -1,3 +1,5 @@
+import { minorUpgrade } from '@bey/contract'
+
 import { endLogins } from './logins/end-logins.ts'
 import { measureOnce } from './measure.ts'
 import { openEmbedded } from './open-connection.ts'
@@ -75,7 +77,14 @@ export function createEmbeddedLook(parts: WatchParts, reports: Reports) {
         server.startedBecause === undefined
           ? undefined
           : { at: clock.now(), reason: because ?? server.startedBecause }
-      await reports.answered(row, { ...found, notes: [] }, restart)
+      const upgrade = minorUpgrade(found.version, await embedded.version())
+      const notes =
+        upgrade === undefined
+          ? []
+          : [
+              `PostgreSQL ${upgrade} is there, and its server still runs ${found.version}. Restart it to upgrade.`,
+            ]
+      await reports.answered(row, { ...found, notes }, restart)
       await endOldLogins(row)
     } catch (error) {
       await reports.silent(row, error instanceof Error ? error.message : String(error))

@@ -19,6 +19,7 @@ type Row = {
   longest_ms: number | null
   is_replica: boolean
   is_monitor: boolean
+  backend_pid: number
   commits: number
   rollbacks: number
   hits: number
@@ -45,7 +46,7 @@ const measureSql = `
     pg_postmaster_start_time() as started_at,
     (select extract(epoch from max(clock_timestamp() - query_start)) * 1000 from others
       where state = 'active' and datname = current_database())::float8 as longest_ms,
-    pg_is_in_recovery() as is_replica,
+    pg_is_in_recovery() as is_replica, pg_backend_pid() as backend_pid,
     pg_has_role(current_user, 'pg_monitor', 'usage') as is_monitor,
     coalesce((select xact_commit from stat), 0)::float8 as commits,
     coalesce((select xact_rollback from stat), 0)::float8 as rollbacks,
@@ -84,7 +85,7 @@ async function measure(
   return {
     // Distributions add their own name: "16.4 (Debian 16.4-1)".
     version: row.version.split(' ')[0] ?? row.version,
-    notes: notesOf(row),
+    notes: notesOf(row, processIdOf(connection)),
     figures: {
       at: at.toISOString(),
       sizeBytes: row.size,
@@ -159,8 +160,19 @@ export function withoutOwn(found: Measured, before: MeasuredDatabase | null, oth
   }
 }
 
-function notesOf(row: Row): string[] {
+/** The process that the other side named when the session began; undefined where it named none. */
+function processIdOf({ client }: OpenConnection): number | undefined {
+  // The types of the client leave it out.
+  const { processID } = client as { processID?: number | null }
+  return processID ?? undefined
+}
+
+function notesOf(row: Row, processId: number | undefined): string[] {
   return [
+    // A pooler names itself, and hands statements on to whichever session is free.
+    processId !== undefined && processId !== row.backend_pid
+      ? 'A connection pooler such as PgBouncer is in between: sessions that Bey sees belong to it, and what a session sets may be lost between statements.'
+      : undefined,
     row.is_replica ? 'The server is a replica: it can be read only.' : undefined,
     row.is_monitor
       ? undefined

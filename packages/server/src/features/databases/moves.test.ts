@@ -1,4 +1,4 @@
-import { databaseMoves, databaseStatuses, healthOfDatabase } from '@bey/contract'
+import { type BackupTrouble, databaseMoves, databaseStatuses, healthOfDatabase } from '@bey/contract'
 import { expect, test } from 'vitest'
 
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
@@ -70,6 +70,12 @@ const figures = (connections: number): MeasuredDatabase => ({
   counters: { commits: 0, rollbacks: 0, hits: 0, reads: 0 },
 })
 
+const backupTrouble: BackupTrouble = {
+  reason: 'DrillFailed',
+  detail: 'Its last restore drill failed.',
+  since: new Date().toISOString(),
+}
+
 test('the list filters by the health that its rows show, whatever status and figures', async () => {
   const cases = databaseStatuses.flatMap((status) =>
     [
@@ -79,7 +85,9 @@ test('the list filters by the health that its rows show, whatever status and fig
       { ...figures(10), longestLockWaitMs: 60_000 },
       { ...figures(10), longestIdleInTransactionMs: 600_000, longestLockWaitMs: null },
       { ...figures(10), longestIdleInTransactionMs: 599_999, frozenAge: 1_500_000_000 },
-    ].map((found) => ({ status, figures: found })),
+    ]
+      .map((found) => ({ status, figures: found, backupTrouble: null as BackupTrouble | null }))
+      .concat({ status, figures: figures(10), backupTrouble }),
   )
   const { organizationId } = await given.user()
   await database.withTenant(organizationId, (db) =>

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
 import type { Who } from '../secrets/parts.ts'
+import { finalBackupChoice } from './backups/final-backup.ts'
 import { findRestoreInto, moveRestore } from './backups/restore-rows.ts'
 import { type DatabaseParts, type DatabaseWorkflowKey, startDatabaseRun } from './parts.ts'
 import { databaseTarget, existing } from './present.ts'
@@ -29,12 +30,27 @@ const operations = {
   { workflow: DatabaseWorkflowKey; status: DatabaseStatus; message: string }
 >
 
+/** The same for a database on a cluster. */
+const onCluster = {
+  create: 'database.cluster_create',
+  restart: 'database.cluster_restart',
+  hibernate: 'database.cluster_hibernate',
+  resume: 'database.cluster_resume',
+} as const satisfies Record<Operation, DatabaseWorkflowKey>
+
 /** Restart, hibernation, resumption and deletion: a run each, queued with the status that shows it. */
 export function createOperations(parts: DatabaseParts) {
   const { database, workflows, clock } = parts
 
-  function start(db: Db, row: DatabaseRow, key: DatabaseWorkflowKey, to: DatabaseStatus, caller: Who) {
-    return startDatabaseRun(parts, db, row, key, caller).then(async (run) => {
+  function start(
+    db: Db,
+    row: DatabaseRow,
+    key: DatabaseWorkflowKey,
+    to: DatabaseStatus,
+    caller: Who,
+    input: Record<string, unknown> = {},
+  ) {
+    return startDatabaseRun(parts, db, row, key, caller, input).then(async (run) => {
       const moved = await moveDatabase(db, row, [row.status], to, { reason: null }, clock.now())
       if (!moved) throw new Error('The database moved although its row was locked')
       return run
@@ -59,7 +75,7 @@ export function createOperations(parts: DatabaseParts) {
           throw new AppError('conflict', `The database "${row.name}" was left alone: ${refusal}`)
         }
         const { status, message } = operations[operation]
-        const workflow = await workflowOf(db, row, operation)
+        const workflow = row.provider === 'cnpg' ? onCluster[operation] : await workflowOf(db, row, operation)
         const run = await start(db, row, workflow, status, caller)
         await act(db, caller, {
           action: workflow,
@@ -76,7 +92,7 @@ export function createOperations(parts: DatabaseParts) {
       }),
 
     /** Starts the deletion; what runs on it is cancelled first. Asked twice, answers the run under way. */
-    remove: (id: string, caller: Who) =>
+    remove: (id: string, caller: Who, finalBackup?: boolean) =>
       database.withTenant(caller.organizationId, async (db) => {
         await lockOpenRuns(db, caller.organizationId, id)
         const row = existing(await lockDatabase(db, caller.organizationId, id))
@@ -95,10 +111,24 @@ export function createOperations(parts: DatabaseParts) {
         if (refusal !== undefined && row.status !== 'deleting') {
           throw new AppError('conflict', `The database "${row.name}" was left alone: ${refusal}`)
         }
-        const key = row.provider === 'external' ? 'database.disconnect' : 'database.delete'
-        const run = await start(db, row, key, 'deleting', caller)
+        const key = deletionOf(row)
+        const choice = await finalBackupChoice(db, row)
+        if (finalBackup === true && choice.refusal !== null) {
+          throw new AppError(
+            'conflict',
+            `The database "${row.name}" was not deleted, for it cannot be backed up first: ${choice.refusal}`,
+          )
+        }
+        const input = (finalBackup ?? choice.isDefault) ? { finalBackup: true } : {}
+        const run = await start(db, row, key, 'deleting', caller, input)
         for (const { runId } of open) await workflows.cancelRun(db, runId, { userId: caller.user.id })
-        await act(db, caller, { action: key, class: 'delete', target: databaseTarget(row), runId: run.runId })
+        await act(db, caller, {
+          action: key,
+          class: 'delete',
+          target: databaseTarget(row),
+          runId: run.runId,
+          diff: input,
+        })
         return keepReply(db, {
           databaseId: id,
           ...run,
@@ -118,7 +148,14 @@ export function createOperations(parts: DatabaseParts) {
               ? []
               : [{ id: row.credentialSecretId, name: row.secretName }],
           runs: await listOpenRuns(db, organizationId, id),
+          finalBackup: await finalBackupChoice(db, row),
         }
       }),
   }
+}
+
+/** What was there before Bey managed it stays when it is let go. */
+function deletionOf({ provider, cnpg }: DatabaseRow): DatabaseWorkflowKey {
+  if (provider === 'external' || cnpg?.isAdopted === true) return 'database.disconnect'
+  return provider === 'cnpg' ? 'database.cluster_delete' : 'database.delete'
 }

@@ -4,6 +4,7 @@ import { and, desc, eq, ilike, isNull, lt } from 'drizzle-orm'
 import type { Db } from '../../platform/db/database.ts'
 import { containing } from '../../platform/db/like.ts'
 import type { PaletteWindow } from '../../platform/palette-source.ts'
+import { isPhaseUnknown } from './present.ts'
 import { databases } from '../../tables/databases.ts'
 
 /** Databases for the palette. Ids grow with time. */
@@ -20,6 +21,7 @@ export async function paletteDatabases(db: Db, window: PaletteWindow): Promise<P
       statusSince: databases.statusSince,
       reason: databases.reason,
       figures: databases.figures,
+      cnpg: databases.cnpg,
       createdAt: databases.createdAt,
     })
     .from(databases)
@@ -39,7 +41,11 @@ export async function paletteDatabases(db: Db, window: PaletteWindow): Promise<P
     title: entities.database.label(row),
     subtitle: entities.database.subtitle(row),
     status: row.status,
-    health: healthOfDatabase({ ...row, statusSince: row.statusSince.toISOString() }),
+    health: healthOfDatabase({
+      ...row,
+      statusSince: row.statusSince.toISOString(),
+      isPhaseUnknown: isPhaseUnknown(row),
+    }),
     createdAt: row.createdAt.toISOString(),
     isReadOnly: false,
     lastUsedAt: null,

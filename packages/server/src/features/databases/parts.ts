@@ -18,12 +18,13 @@ export type DatabaseParts = {
 }
 
 export type DatabaseWorkflowKey =
-  `database.${'create' | 'restart' | 'hibernate' | 'resume' | 'delete' | 'disconnect' | 'restore' | 'swap' | 'undo_swap'}`
+  | `database.cluster_${'create' | 'restart' | 'change' | 'fail_over' | 'hibernate' | 'resume' | 'delete'}`
+  | `database.${'create' | 'restart' | 'update' | 'scale' | 'hibernate' | 'resume' | 'delete' | 'disconnect' | 'restore' | 'swap' | 'undo_swap'}`
 
 /** What a provider is given of a row of one that Bey runs. */
 export function providerDatabase(row: DatabaseRow): ProviderDatabase {
-  const { id, name, databaseName, username } = row
-  return { id, name, databaseName, username, plan: databasePlans[row.plan ?? 'small'] }
+  const { id, name, databaseName, username, allowList } = row
+  return { id, name, databaseName, username, allowList, plan: databasePlans[row.plan ?? 'small'] }
 }
 
 export function placementOf({ machineId, dir, port }: DatabaseRow): DatabasePlacement | null {
@@ -37,13 +38,14 @@ export async function startDatabaseRun(
   row: Pick<DatabaseRow, 'id' | 'name' | 'organizationId' | 'machineId'>,
   workflowKey: DatabaseWorkflowKey,
   who: Who,
+  others: Record<string, unknown> = {},
 ) {
   const { id, name, organizationId, machineId } = row
   const run = await workflows.startRun(db, {
     organizationId,
     workflowKey,
     subject: { type: 'database', id },
-    input: { databaseId: id, name, ...(machineId !== null && { machineId }) },
+    input: { databaseId: id, name, ...(machineId !== null && { machineId }), ...others },
     trigger: 'manual',
     createdBy: who.user.id,
   })

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { DatabaseRow } from './store.ts'
 
 export function presentDatabase(row: DatabaseRow): Database {
-  const { status, reason, host, port } = row
+  const { status, reason, host, port, backupTrouble } = row
   const statusSince = row.statusSince.toISOString()
   const figures = presentFigures(row)
   return {
@@ -19,7 +19,14 @@ export function presentDatabase(row: DatabaseRow): Database {
     status,
     statusSince,
     reason,
-    health: healthOfDatabase({ status, reason, statusSince, figures }),
+    health: healthOfDatabase({
+      status,
+      reason,
+      statusSince,
+      figures,
+      backupTrouble,
+      isPhaseUnknown: isPhaseUnknown(row),
+    }),
     endpoint:
       host === null || port === null
         ? null
@@ -31,10 +38,12 @@ export function presentDatabase(row: DatabaseRow): Database {
             username: row.username,
             tls: row.tls,
           },
+    cluster: presentCluster(row),
     credential:
       row.credentialSecretId === null || row.secretName === null
         ? null
         : { id: row.credentialSecretId, name: row.secretName },
+    allowList: row.allowList,
     notes: row.notes,
     figures,
     lastRestart:
@@ -54,6 +63,32 @@ export function presentDatabase(row: DatabaseRow): Database {
     createdBy: presentActor(row.createdBy, row.createdByName, row.createdByEmail),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+/** Whether the operator of a cluster calls the state of a database by a word that Bey does not know. */
+export const isPhaseUnknown = ({ cnpg }: Pick<DatabaseRow, 'cnpg'>): boolean =>
+  cnpg?.observed?.isPhaseUnknown === true
+
+function presentCluster({ clusterId, clusterTitle, cnpg }: DatabaseRow): Database['cluster'] {
+  if (cnpg === null) return null
+  const { namespace, name, isAdopted, observed, wanted } = cnpg
+  return {
+    clusterId,
+    title: clusterTitle,
+    namespace,
+    name,
+    isAdopted,
+    phase: observed?.phase ?? null,
+    instances: observed?.instances ?? wanted?.instances ?? null,
+    readyInstances: observed?.readyInstances ?? null,
+    primary: observed?.primary ?? null,
+    instanceNames: observed?.instanceNames ?? [],
+    image: observed?.image ?? wanted?.imageName ?? null,
+    storage: observed?.storage ?? wanted?.storage ?? null,
+    storageClass: observed?.storageClass ?? wanted?.storageClass ?? null,
+    backups: observed?.backups ?? null,
+    parameters: observed?.parameters ?? wanted?.parameters ?? {},
   }
 }
 

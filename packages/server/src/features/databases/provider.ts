@@ -1,7 +1,9 @@
 import type { DatabasePlan, DatabaseTlsMode } from '@bey/contract'
+import type { Duplex } from 'node:stream'
 import type { Client, ClientConfig } from 'pg'
 
 import type { DatabaseFiles } from './backups/database-files.ts'
+import type { DatabaseClusters } from './cnpg/clusters.ts'
 import type { StepContext } from '../workflows/definition.ts'
 
 /** Where Bey runs the server of a database. `machineId` names the data directory of the Bey that keeps it. */
@@ -15,6 +17,8 @@ export type ProviderDatabase = {
   databaseName: string
   username: string
   plan: DatabasePlan
+  /** Networks from which it is reached beside the machine itself. */
+  allowList?: readonly { cidr: string }[]
 }
 
 /** How an external server is reached. */
@@ -76,6 +80,15 @@ export type DatabaseServers = {
   ): Promise<RunningServer | undefined>
   /** How Bey itself connects, with all rights. */
   connection(placement: DatabasePlacement, databaseName: string): Promise<ClientConfig>
+  /** Writes who may connect from where; a running server heeds it once it reads its configuration again. */
+  writeAllowList(database: ProviderDatabase, placement: DatabasePlacement): Promise<void>
+  /** What `alter system` set, kept under a name while it is changed, so that it can be put back without the server. */
+  parameters: {
+    keep(placement: DatabasePlacement, key: string): Promise<void>
+    /** False where none were kept under this name. */
+    putBack(placement: DatabasePlacement, key: string): Promise<boolean>
+    forget(placement: DatabasePlacement, key: string): Promise<void>
+  }
   /** What is copied of servers, and made of copies. */
   files: DatabaseFiles
   /** Whether this process can run a server at that placement. */
@@ -102,4 +115,29 @@ export type OpenConnection = {
   end(): Promise<void>
 }
 
-export type DatabaseProviders = { embedded: DatabaseServers; external: ExternalServers }
+/** How a Cluster of CloudNativePG is reached. */
+export type CnpgTarget = {
+  /** Of the Cluster. */
+  name: string
+  /** The pod that was the primary when it was last looked at; null where that is not known. */
+  primary: string | null
+  /** The pod that is the primary now, as the cluster says. */
+  readPrimary(): Promise<string>
+  /** Connects to a port of a pod. */
+  openPort(pod: string, port: number): Promise<Duplex>
+  databaseName: string
+  username: string
+  password: string | null
+}
+
+/** Servers that the operator CloudNativePG runs on connected clusters. */
+export type CnpgServers = {
+  clusters: DatabaseClusters
+  /**
+   * Opens a connection to the primary through the API of its cluster. Throws ConnectionProblem with a sentence that
+   * says what is wrong and what helps.
+   */
+  connect(target: CnpgTarget, applicationName: string): Promise<OpenConnection>
+}
+
+export type DatabaseProviders = { embedded: DatabaseServers; external: ExternalServers; cnpg: CnpgServers }

@@ -4,6 +4,7 @@ import { act, serverItself } from '../../platform/act.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { RunMove, WorkflowDefinition } from '../workflows/definition.ts'
+import { sendDatabaseMessage } from './database-messages.ts'
 import { databaseTarget } from './present.ts'
 import { findDatabase, moveDatabase } from './store.ts'
 
@@ -17,7 +18,7 @@ type Meaning = {
   begun?: DatabaseStatus
   completed(now: Date): Outcome
   /** Failed and cancelled alike. */
-  failed: DatabaseStatus
+  failed: DatabaseStatus | ((move: RunMove) => DatabaseStatus)
 }
 
 export function databaseIdOf(run: RunMove['run']): string {
@@ -40,7 +41,8 @@ export function onDatabaseMove(clock: Clock, meaning: Meaning): NonNullable<Work
         status === 'cancelled'
           ? `${meaning.what} was cancelled by ${move.cancelledBy ?? 'somebody whose account is gone'}.`
           : `${meaning.what} failed at "${move.stepName ?? 'start'}": ${move.error ?? 'unknown reason'}`
-      await moveTo(db, move, { status: meaning.failed }, error)
+      const { failed } = meaning
+      await moveTo(db, move, { status: typeof failed === 'string' ? failed : failed(move) }, error)
     }
   }
 
@@ -67,5 +69,19 @@ export function onDatabaseMove(clock: Clock, meaning: Meaning): NonNullable<Work
         event: { type: 'DATABASES_UPDATE', data: { databaseId: id } },
       },
     )
+    const type = messageOfMove(run.workflowKey, move.status, to)
+    if (type !== undefined) {
+      const message = { databaseId: id, name: row?.name ?? '', reason: error, runId: run.id }
+      await sendDatabaseMessage(db, organizationId, type, message)
+    }
   }
+}
+
+/** What webhooks are told of the end of a run; a cancelled one was meant to end. */
+function messageOfMove(workflowKey: string, runStatus: string, to: DatabaseStatus) {
+  if (runStatus === 'failed' || runStatus === 'timed_out') return 'database.failed'
+  if (runStatus !== 'completed') return undefined
+  if (to === 'deleted') return 'database.deleted'
+  const makes = ['database.create', 'database.restore'].includes(workflowKey)
+  return makes && to === 'available' ? 'database.created' : undefined
 }

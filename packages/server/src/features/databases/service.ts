@@ -6,9 +6,13 @@ import { AppError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import type { Who } from '../secrets/parts.ts'
 import { parseConnection } from './connection-string.ts'
+import { createAdoption } from './cnpg/adopt.ts'
+import { createClusterChanges } from './cnpg/change-on-cluster.ts'
+import { createOnCluster } from './cnpg/create-on-cluster.ts'
+import { createClusterFinder } from './cnpg/find-clusters.ts'
 import { createDatabaseCreation } from './create.ts'
 import { listDatabases, summarize } from './list.ts'
-import { problemText } from './look-at-external.ts'
+import { problemText } from './problem-text.ts'
 import { measureOnce } from './measure.ts'
 import { monitorName } from './open-connection.ts'
 import { createOperations } from './operate.ts'
@@ -22,6 +26,11 @@ type Names = `databases.${
   | 'places'
   | 'get'
   | 'create'
+  | 'clusters'
+  | 'adopt'
+  | 'preview'
+  | 'changeCluster'
+  | 'failOver'
   | 'test'
   | 'update'
   | 'reconnect'
@@ -38,6 +47,10 @@ export type DatabaseServiceParts = DatabaseParts & { newPassword: () => string; 
 export function databaseHandlers(parts: DatabaseServiceParts): Handlers<Names> {
   const { database, providers } = parts
   const create = createDatabaseCreation(parts)
+  const adopt = createAdoption(parts)
+  const onCluster = createOnCluster(parts)
+  const changes = createClusterChanges(parts)
+  const findClusters = createClusterFinder(parts)
   const operations = createOperations(parts)
   const operation =
     (name: 'create' | 'restart' | 'hibernate' | 'resume') =>
@@ -77,6 +90,11 @@ export function databaseHandlers(parts: DatabaseServiceParts): Handlers<Names> {
     },
 
     'databases.create': ({ caller, body }) => create(body, caller),
+    'databases.clusters': ({ caller }) => findClusters(caller),
+    'databases.preview': ({ caller, body }) => onCluster.preview(body, caller),
+    'databases.changeCluster': ({ caller, params, body }) => changes.change(params.id, body, caller),
+    'databases.failOver': ({ caller, params, body }) => changes.failOver(params.id, body ?? {}, caller),
+    'databases.adopt': ({ caller, body }) => adopt(body, caller),
     'databases.test': ({ body }) => testConnection(parts, parseConnection(body.connection)),
 
     'databases.update': ({ caller, params: { id }, body }) =>
@@ -138,7 +156,8 @@ export function databaseHandlers(parts: DatabaseServiceParts): Handlers<Names> {
     'databases.hibernate': operation('hibernate'),
     'databases.resume': operation('resume'),
     'databases.references': ({ caller, params }) => operations.references(caller.organizationId, params.id),
-    'databases.delete': ({ caller, params }) => operations.remove(params.id, caller),
+    'databases.delete': ({ caller, params, query: { finalBackup } }) =>
+      operations.remove(params.id, caller, finalBackup && finalBackup === 'true'),
   }
 }
 

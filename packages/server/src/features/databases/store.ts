@@ -9,6 +9,7 @@ import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
 import { walkMoves } from '../../platform/moves.ts'
+import { clusters } from '../../tables/clusters.ts'
 import { databases } from '../../tables/databases.ts'
 import { secrets } from '../../tables/secrets.ts'
 import { users } from '../../tables/users.ts'
@@ -38,7 +39,12 @@ const columns = {
   secretName: secrets.name,
   machineId: databases.machineId,
   dir: databases.dir,
+  allowList: databases.allowList,
+  clusterId: databases.clusterId,
+  clusterTitle: clusters.title,
+  cnpg: databases.cnpg,
   notes: databases.notes,
+  backupTrouble: databases.backupTrouble,
   figures: databases.figures,
   restartedAt: databases.restartedAt,
   restartReason: databases.restartReason,
@@ -73,6 +79,7 @@ export function selectDatabases(db: Db, organizationId: number, condition: SQL |
     .select(columns)
     .from(databases)
     .leftJoin(users, eq(users.id, databases.createdBy))
+    .leftJoin(clusters, eq(clusters.id, databases.clusterId))
     .leftJoin(secrets, eq(secrets.id, databases.credentialSecretId))
     .leftJoin(workflowRuns, eq(workflowRuns.id, databases.lastRunId))
     .where(and(eq(databases.organizationId, organizationId), condition))
@@ -204,7 +211,9 @@ export async function claimDue(db: Db, machineId: string, now: Date, next: Date,
     from (
       select id from databases
       where deleted_at is null and check_at <= ${now.toISOString()}::timestamptz
-        and status in ('available', 'degraded', 'connecting', 'unreachable')
+        and (status in ('available', 'degraded', 'connecting', 'unreachable')
+          or provider = 'cnpg'
+            and status in ('updating', 'restarting', 'scaling', 'failing_over', 'hibernating', 'hibernated', 'resuming'))
         and (machine_id is null or machine_id = ${machineId}
           or not exists (select 1 from processes p where p.machine_id = databases.machine_id))
       order by check_at limit ${limit} for update skip locked

@@ -6,6 +6,7 @@ import { databaseAdvice } from '../../tables/database-advice.ts'
 import { databaseBackups, databaseWalSegments } from '../../tables/database-backups.ts'
 import { databaseRestores, databaseSwaps } from '../../tables/database-restores.ts'
 import { databases } from '../../tables/databases.ts'
+import { clusterSweep } from './cnpg/testing/cluster-sweep.ts'
 import { asOwner, newName, type SweepCall, type SweepCalls, type World } from '../../testing/sweep.ts'
 
 /** A database without a server: what an operation does there is seen by its run, which comes later. */
@@ -179,10 +180,73 @@ const onLogin = {
   },
 }
 
+/** A statement that whoever calls has saved, for others do not change it. */
+const onSaved = (body?: object) => ({
+  call: async (world: World, { token }: { token: string }): Promise<SweepCall> => {
+    const { params } = await databaseIn(world, 'embedded', 'available')
+    const id = String(params?.['id'])
+    const query = { name: newName(), statement: 'select 1', isShared: true }
+    const { organizationId } = world
+    const at = `/api/databases/${id}/saved-queries`
+    const made = await world.app.ask('POST', at, { token, organizationId, body: query })
+    return { params: { id, queryId: (made.body as { id: string }).id }, ...(body && { body }) }
+  },
+})
+
+/** A user of the server that was made for this call. */
+const onUser = (others: object) => ({
+  call: async (world: World): Promise<SweepCall> => {
+    const name = newName()
+    const { params } = await onServer().call(world)
+    await asOwner(world, 'POST', `/api/databases/${String(params?.['id'])}/roles`, { name })
+    return { params, body: { name, ...others } }
+  },
+})
+
 export const sweepCalls: SweepCalls = {
   'databases.logins.list': embedded('available'),
   'databases.logins.create': onServer({ reason: 'Sweep' }),
   'databases.logins.end': onLogin,
+  'databases.sqlHistory': embedded('available'),
+  'databases.savedQueries.list': embedded('available'),
+  'databases.savedQueries.create': {
+    call: async (world) => ({
+      ...(await databaseIn(world, 'embedded', 'available')),
+      body: { name: newName(), statement: 'select 1' },
+    }),
+  },
+  'databases.savedQueries.update': onSaved({ isShared: true }),
+  'databases.savedQueries.delete': onSaved(),
+  'databases.parameters': onServer(),
+  'databases.changes.plan': onServer({ parameters: { statement_timeout: '30s' } }),
+  'databases.changes.create': {
+    call: async (world) => ({
+      ...(await databaseIn(world, 'embedded', 'available')),
+      body: { allowList: [{ cidr: '10.20.0.0/16' }] },
+    }),
+  },
+  'databases.roles.list': onServer(),
+  'databases.roles.create': { call: async (world) => onServer({ name: newName() }).call(world) },
+  'databases.roles.grant': onUser({ access: 'write' }),
+  'databases.roles.drop': onUser({}),
+  'databases.serverDatabases.list': onServer(),
+  'databases.serverDatabases.create': { call: async (world) => onServer({ name: newName() }).call(world) },
+  'databases.serverDatabases.drop': {
+    call: async (world) => {
+      const { params, body } = await onServer({ name: newName() }).call(world)
+      await asOwner(world, 'POST', `/api/databases/${String(params?.['id'])}/server-databases`, body)
+      return { params, body }
+    },
+  },
+  'databases.extensions.list': onServer(),
+  'databases.extensions.install': onServer({ name: 'citext' }),
+  'databases.extensions.drop': {
+    call: async (world) => {
+      const { params, body } = await onServer({ name: 'hstore' }).call(world)
+      await asOwner(world, 'POST', `/api/databases/${String(params?.['id'])}/extensions`, body)
+      return { params, body }
+    },
+  },
   'databases.drill': embedded('available'),
   'databases.backupTargets.get': onTarget(),
   'databases.backupTargets.create': { call: () => ({ body: { ...bucket, name: newName() } }) },
@@ -192,6 +256,7 @@ export const sweepCalls: SweepCalls = {
   'databases.backupTargets.check': onTarget(),
   'databases.get': embedded('available'),
   'databases.references': embedded('available'),
+  ...clusterSweep,
   'databases.create': { call: () => ({ body: { provider: 'external', name: newName(), connection } }) },
   'databases.test': { call: () => ({ body: { connection } }) },
   'databases.update': {

@@ -1,4 +1,8 @@
+import { followClusters } from './cnpg/follow-clusters.ts'
+import { createCnpgLook } from './cnpg/look-at-cnpg.ts'
+import { watchedOnCluster } from './cnpg/seen.ts'
 import { createExternalLook } from './look-at-external.ts'
+import { sendDatabaseMessage } from './database-messages.ts'
 import { createEmbeddedLook } from './look-at-embedded.ts'
 import { withoutOwn } from './measure.ts'
 import { createReports, type Reports } from './report.ts'
@@ -27,6 +31,11 @@ export function watchDatabases(parts: WatchParts) {
   }
   const lookAtEmbedded = createEmbeddedLook(parts, reports)
   const lookAtExternal = createExternalLook(parts, reports)
+  const lookAtCnpg = createCnpgLook({
+    ...parts,
+    onAnswer: (row) => (isStopped ? undefined : parts.onAnswer(row)),
+  })
+  const clusters = followClusters(parts, () => begin())
   const busy = new Map<string, Promise<void>>()
   const archiving = new Map<string, Promise<void>>()
   let looking: Promise<void> | undefined
@@ -53,8 +62,15 @@ export function watchDatabases(parts: WatchParts) {
 
   async function lookAt(organizationId: number, id: string): Promise<void> {
     const row = await database.readTenant(organizationId, (db) => findDatabase(db, organizationId, id))
-    if (row === undefined || !watchedStatuses.includes(row.status)) return
-    await (row.provider === 'embedded' ? lookAtEmbedded(row) : lookAtExternal(row))
+    if (row === undefined) return
+    if (row.provider === 'cnpg') {
+      if (!watchedOnCluster.includes(row.status)) return
+      clusters.follow(row)
+      await lookAtCnpg(row)
+    } else {
+      if (!watchedStatuses.includes(row.status)) return
+      await (row.provider === 'embedded' ? lookAtEmbedded(row) : lookAtExternal(row))
+    }
     await tell(organizationId, id)
     const placement = placementOf(row)
     if (placement !== null && providers.embedded.isHere(placement)) lookAtBackups(row)
@@ -83,6 +99,10 @@ export function watchDatabases(parts: WatchParts) {
         to,
         health,
       })
+      if (to === 'trouble') {
+        const message = { databaseId: id, name, reason: health.detail, runId: null }
+        await sendDatabaseMessage(db, organizationId, 'database.failed', message)
+      }
     })
   }
 
@@ -122,6 +142,7 @@ export function watchDatabases(parts: WatchParts) {
     async stop() {
       isStopped = true
       cancel()
+      clusters.stop()
       await looking?.catch(() => undefined)
       await Promise.allSettled(busy.values())
       await Promise.allSettled(archiving.values())

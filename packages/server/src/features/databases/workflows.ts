@@ -3,14 +3,21 @@ import type { Database } from '../../platform/db/database.ts'
 import { StepFailure } from '../../platform/engine/step-failure.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Json, StepContext, StepDefinition, WorkflowDefinition } from '../workflows/definition.ts'
+import { type FinalBackup, finalBackupStep } from './backups/final-backup.ts'
+import type { ClusterStepParts } from './cnpg/cluster-steps.ts'
+import { clusterWorkflows } from './cnpg/cluster-workflows.ts'
 import { measureOnce } from './measure.ts'
 import { openEmbedded } from './open-connection.ts'
-import { type DatabaseParts, placementOf, providerDatabase } from './parts.ts'
+import { placementOf, providerDatabase } from './parts.ts'
 import type { DatabasePlacement, ProviderDatabase } from './provider.ts'
 import { databaseIdOf, onDatabaseMove } from './run-moves.ts'
 import { type DatabaseRow, findDatabase, isSecretOfOther, updateDatabase } from './store.ts'
 
-type Options = Omit<DatabaseParts, 'workflows'>
+type Options = ClusterStepParts & {
+  finalBackup: FinalBackup
+  /** Brings the WAL that waits on the machine to its store; answers why not. */
+  shipWal(row: DatabaseRow): Promise<{ problem: string | null }>
+}
 type Subject = { row: DatabaseRow; server: ProviderDatabase; placement: DatabasePlacement | null }
 type Work = (context: StepContext, subject: Subject) => Promise<Json | undefined>
 
@@ -96,6 +103,14 @@ export function databaseWorkflows(options: Options): WorkflowDefinition[] {
     return undefined
   })
 
+  const ship = step('ship_wal', 'Store its last WAL', async (context, { row }) => {
+    const { problem } = await options.shipWal(row)
+    // It stops nevertheless: the WAL waits on the machine until the server is resumed.
+    if (problem !== null)
+      context.log(`The WAL stays on the machine until it is resumed: ${problem}`, 'warning')
+    return undefined
+  })
+
   const giveBack = step('give_back', 'Give the memory back', async (context, { server, placement }) => {
     if (placement !== null) await embedded.release(placement)
     context.log(`${Math.round(server.plan.memoryBytes / 1024 ** 2)} MiB of memory are free again.`)
@@ -136,6 +151,14 @@ export function databaseWorkflows(options: Options): WorkflowDefinition[] {
   const deleted = (now: Date) => ({ status: 'deleted', values: { deletedAt: now, figures: null } }) as const
   const available = () => ({ status: 'available' }) as const
 
+  const onDeletion = onDatabaseMove(clock, {
+    what: 'The deletion',
+    while: ['deleting'],
+    completed: deleted,
+    // Without its backup nothing was taken away yet, and the server goes on.
+    failed: ({ stepKey }) => (stepKey === finalBackupStep ? 'degraded' : 'error'),
+  })
+
   return [
     {
       key: 'database.create',
@@ -172,7 +195,7 @@ export function databaseWorkflows(options: Options): WorkflowDefinition[] {
       description: 'Stops the server of a database, keeps its data and gives its memory back.',
       type: 'maintenance',
       cancelPermission: 'databases.operate',
-      steps: [stop, giveBack],
+      steps: [stop, ship, giveBack],
       onMove: onDatabaseMove(clock, {
         what: 'Hibernation',
         while: ['hibernating'],
@@ -197,16 +220,15 @@ export function databaseWorkflows(options: Options): WorkflowDefinition[] {
     {
       key: 'database.delete',
       name: 'Delete database',
-      description: 'Stops the server of a database and removes its data and its password.',
+      description:
+        'Backs a database up where that is asked for, stops its server, and removes its data and its password.',
       type: 'maintenance',
       cancelPermission: 'databases.delete',
-      steps: [{ ...stop, key: 'delete_server' }, removeData, retireSecret],
-      onMove: onDatabaseMove(clock, {
-        what: 'The deletion',
-        while: ['deleting'],
-        completed: deleted,
-        failed: 'error',
-      }),
+      steps: [options.finalBackup.step, { ...stop, key: 'delete_server' }, removeData, retireSecret],
+      async onMove(db, move) {
+        await options.finalBackup.onMove(db, move)
+        await onDeletion(db, move)
+      },
     },
     {
       key: 'database.disconnect',
@@ -222,6 +244,7 @@ export function databaseWorkflows(options: Options): WorkflowDefinition[] {
         failed: 'error',
       }),
     },
+    ...clusterWorkflows(options, retireSecret),
   ]
 }
 

@@ -65,7 +65,14 @@ export function moveOfCluster({
 
 function troubleText({ state, reason }: Health): string {
   if (state === 'unknown') return 'cannot be looked at'
-  return reason === 'Unreachable' ? 'does not answer' : 'is failing'
+  return (reason !== null && troubleTexts[reason]) || 'is failing'
+}
+
+const troubleTexts: Readonly<Record<string, string>> = {
+  Unreachable: 'does not answer',
+  BackupFailed: 'could not be backed up',
+  BackupOverdue: 'was not backed up as scheduled',
+  DrillFailed: 'failed its restore drill',
 }
 
 const membersOf = statement<{ userId: number }>(

@@ -45,14 +45,23 @@ export function createCredentials(parts: SecretParts) {
     },
 
     /** Stores another password as the current version. Throws AppError `conflict` for one that is being deleted. */
-    async replace(db: Db, secretId: string, password: string, reason: string, who: Who): Promise<void> {
+    async replace(
+      db: Db,
+      secretId: string,
+      password: string,
+      reason: string,
+      who: Who | OtherActor,
+    ): Promise<void> {
       await lockSecret(db, who.organizationId, secretId)
       const row = await findSecret(db, who.organizationId, secretId)
       if (row === undefined || row.status === 'pending_deletion') {
         throw new AppError('conflict', 'The secret with the password is being deleted. Restore it first.')
       }
       const addition = { value: password, encoding: 'utf8', reason } as const
-      const version = await addVersion(parts, db, row, addition, who)
+      const version = await addVersion(parts, db, row, addition, {
+        organizationId: who.organizationId,
+        user: 'user' in who ? who.user : null,
+      })
       await act(db, who, {
         action: 'secret.update',
         class: 'update',

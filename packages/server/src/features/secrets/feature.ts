@@ -10,13 +10,13 @@ import type { StartRotationRun } from './rotation-run/rotate-and-restart.ts'
 import { rotationWorkflows } from './rotation-run/rotation-workflow.ts'
 import { secretRoutes } from './routes.ts'
 import { secretBelongings } from './belongings.ts'
-import type { SyncClusters } from './sync/cluster-port.ts'
+import type { ClusterDoor } from '../kubernetes/connection/ports.ts'
 import { startSyncs } from './sync/loop.ts'
 
 type SecretsNeeds = {
   dataKeys: DataKeys
   rootKey: RootKey
-  clusters: SyncClusters
+  clusters: ClusterDoor
   /** Starts the run that follows a rotation. */
   startRun: StartRotationRun
   /** Starts a workflow that rotates a secret on schedule. */

@@ -12,7 +12,7 @@ import { createRotateAndRestart, type StartRotationRun } from './rotation-run/ro
 import { createRotation } from './rotation.ts'
 import { createSecrets } from './service.ts'
 import { createShares } from './shares.ts'
-import type { SyncClusters } from './sync/cluster-port.ts'
+import type { ClusterDoor } from '../kubernetes/connection/ports.ts'
 import { createSyncs } from './sync/service.ts'
 import { createSecretUsage } from './usage.ts'
 import { createSecretVersions } from './versions.ts'
@@ -21,7 +21,7 @@ import { createSecretVersions } from './versions.ts'
 export function secretRoutes(
   parts: SecretParts,
   rootKey: RootKey,
-  clusters: SyncClusters,
+  clusters: ClusterDoor,
   startRun: StartRotationRun,
 ): Handlers<`secrets.${Verb}` | `secretShares.${ShareVerb}` | `secretSyncs.${SyncVerb}`> {
   const secrets = createSecrets(parts)

@@ -4,7 +4,7 @@ import { accessOf, requireAccess } from './access.ts'
 import { openSecret, type SecretParts, type Who } from './parts.ts'
 import { presentActivity } from './present.ts'
 import { listGrants, type SecretGrantRow } from './store.ts'
-import type { SyncClusters } from './sync/cluster-port.ts'
+import type { ClusterDoor } from '../kubernetes/connection/ports.ts'
 import { listSyncs, type SyncRow } from './sync/store.ts'
 import { workloadUses } from './sync/workload-uses.ts'
 import {
@@ -24,7 +24,7 @@ type UseRow = Awaited<ReturnType<typeof listUses>>[number]
 type Member = Awaited<ReturnType<typeof listMembers>>[number]
 
 /** What uses a secret, who could read it and did, and what the trail tells of it. */
-export function createSecretUsage({ database, clock, clusters }: SecretParts & { clusters: SyncClusters }) {
+export function createSecretUsage({ database, clock, clusters }: SecretParts & { clusters: ClusterDoor }) {
   return {
     async usage(id: string, who: Who) {
       const { seen, syncs, members, keys, grants } = await database.readTenant(

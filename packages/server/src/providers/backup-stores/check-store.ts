@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-import type { BackupStore } from '../../features/databases/backups/backup-store.ts'
+import type { ObjectStore } from '../../features/databases/backups/backup-store.ts'
 import { BackupStoreProblem } from '../../platform/backups/backup-store-problem.ts'
 
 /** Writes 1 KiB, reads it back, lists it and removes it. Throws BackupStoreProblem at the first that does not work. */
-export async function checkStore(store: Omit<BackupStore, 'check'>): Promise<void> {
+export async function checkStore(store: Omit<ObjectStore, 'check'>): Promise<void> {
   const key = `bey-check/${randomUUID()}`
   const written = randomBytes(1024)
   const signal = AbortSignal.timeout(30_000)

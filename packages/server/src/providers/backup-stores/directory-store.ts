@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-import type { BackupStore, StoredObject } from '../../features/databases/backups/backup-store.ts'
+import type { ObjectStore, StoredObject } from '../../features/databases/backups/backup-store.ts'
 import { checkStore } from './check-store.ts'
+import { counted } from './counted.ts'
 import { directoryProblem } from './directory-problem.ts'
-import { measured } from './measured.ts'
 import { requireKey } from './object-key.ts'
 import { partialName } from './remove-partials.ts'
 
@@ -17,16 +17,16 @@ const writeBytes = 1024 * 1024
  * Keeps objects as files below a directory, which is made where it is missing. A file gets its name when all of it is on
  * the disk: a crash leaves the file before or none, and a partial file that `removePartials` deletes.
  */
-export function directoryStore(root: string, machineId: string): BackupStore {
+export function directoryStore(root: string, machineId: string): ObjectStore {
   const fileOf = (key: string) => join(root, requireKey(key))
 
-  const store: Omit<BackupStore, 'check'> = {
+  const store: Omit<ObjectStore, 'check'> = {
     place: root,
 
     async put(key, source, signal) {
       const file = fileOf(key)
       const partial = join(dirname(file), partialName(machineId))
-      const { bytes, result } = measured(source)
+      const { bytes, sizeBytes } = counted(source)
       try {
         await makeDirectories(dirname(file))
         await writeDurably(partial, bytes, signal)
@@ -37,7 +37,7 @@ export function directoryStore(root: string, machineId: string): BackupStore {
         signal.throwIfAborted()
         throw directoryProblem(error, root, key)
       }
-      return { ...result(), storedBytes: result().sizeBytes }
+      return { storedBytes: sizeBytes() }
     },
 
     async get(key, signal) {
@@ -82,16 +82,23 @@ async function writeDurably(file: string, bytes: AsyncIterable<Uint8Array>, sign
       held.push(chunk)
       heldBytes += chunk.length
       if (heldBytes < writeBytes) continue
-      await handle.writeFile(Buffer.concat(held))
+      await writeAll(handle, held, heldBytes)
       held = []
       heldBytes = 0
     }
     signal.throwIfAborted()
-    await handle.writeFile(Buffer.concat(held))
+    await writeAll(handle, held, heldBytes)
     await handle.sync()
   } finally {
     await handle.close()
   }
+}
+
+/** Without making one piece of them first. A write that was cut short, as by a disk that fills, goes on as one piece. */
+async function writeAll(handle: FileHandle, pieces: Uint8Array[], bytes: number): Promise<void> {
+  if (bytes === 0) return
+  const { bytesWritten } = await handle.writev(pieces)
+  if (bytesWritten < bytes) await handle.writeFile(Buffer.concat(pieces).subarray(bytesWritten))
 }
 
 async function* readAll(handle: FileHandle, signal: AbortSignal, problem: (error: unknown) => unknown) {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -32,6 +32,43 @@ test('no plain byte is stored, and two objects of the same bytes have nothing in
   const [one, two] = [readFileSync(file), readFileSync(join(root, 'again'))]
   expect(one.includes('a row that')).toBe(false)
   expect(one.subarray(10).equals(two.subarray(10))).toBe(false)
+})
+
+// The longer ones are sealed in a thread.
+test.each([0, 1, 65_536, 262_144, 262_145, 3_000_001])(
+  'says of %i bytes how many they are and what their hash is, and gives them back',
+  async (length) => {
+    const bytes = randomBytes(length)
+    const { store } = await given()
+    const { sizeBytes, sha256 } = await store.put('b', inChunks(bytes, 100_003), never)
+    expect({ sizeBytes, sha256 }).toEqual({
+      sizeBytes: length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    })
+    expect((await readAll(store, 'b')).equals(bytes)).toBe(true)
+  },
+)
+
+test('streams that are sealed at once keep apart, also where one is given up', async () => {
+  const { store } = await given()
+  const abort = new AbortController()
+  async function* endless() {
+    for (;;) {
+      yield randomBytes(100_000)
+      abort.abort(new Error('cancelled'))
+    }
+  }
+  const sources = Array.from({ length: 4 }, () => randomBytes(1_000_000))
+  const [lost, ...stored] = await Promise.allSettled([
+    store.put('lost', endless(), abort.signal),
+    ...sources.map((bytes, index) => store.put(`s${index}`, inChunks(bytes), never)),
+  ])
+  expect(lost).toMatchObject({ status: 'rejected', reason: { message: 'cancelled' } })
+  expect(stored.map(({ status }) => status)).toEqual(sources.map(() => 'fulfilled'))
+  for (const [index, bytes] of sources.entries()) {
+    // oxlint-disable-next-line no-await-in-loop -- a few objects
+    expect((await readAll(store, `s${index}`)).equals(bytes)).toBe(true)
+  }
 })
 
 test('any flipped bit is noticed, wherever it is', async () => {

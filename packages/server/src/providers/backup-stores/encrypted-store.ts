@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 
 import type { ObjectKeys } from '../../features/databases/backup-targets/backup-places.ts'
-import type { BackupStore } from '../../features/databases/backups/backup-store.ts'
+import type { BackupStore, ObjectStore } from '../../features/databases/backups/backup-store.ts'
 import { BackupStoreProblem } from '../../platform/backups/backup-store-problem.ts'
 import { SealError } from '../../platform/crypto/sealed-box.ts'
 import { checkStore } from './check-store.ts'
-import { decryptFrames, encryptFrames, FrameError } from './frames.ts'
-import { measured } from './measured.ts'
+import { decryptFrames, FrameError } from './frames.ts'
+import { sealStream } from './seal-stream.ts'
 
 const magic = Buffer.from('BEYBKUP1')
 const maxWrappedBytes = 1024
@@ -16,17 +16,17 @@ const maxWrappedBytes = 1024
  * bound to the key of the object: one that was renamed or comes from another organization does not open. Layout: magic
  * and version (8 bytes), length of the wrapped key (2), the wrapped key, frames.
  */
-export function encryptedStore(inner: BackupStore, keys: ObjectKeys): BackupStore {
+export function encryptedStore(inner: ObjectStore, keys: ObjectKeys): BackupStore {
   const store: Omit<BackupStore, 'check'> = {
     place: inner.place,
 
     async put(key, source, signal) {
       const dataKey = randomBytes(32)
       const header = headerOf(await keys.wrap(dataKey, contextOf(key)))
-      const { bytes, result } = measured(source)
+      const { bytes, result } = sealStream(dataKey, associatedOf(header, key), source)
       async function* encrypted() {
         yield header
-        yield* encryptFrames(dataKey, associatedOf(header, key), bytes)
+        yield* bytes
       }
       const { storedBytes } = await inner.put(key, encrypted(), signal)
       return { ...result(), storedBytes }

@@ -18,26 +18,44 @@ export class FrameError extends Error {
  * Encrypts a stream with AES-256-GCM in frames of 64 KiB (the STREAM construction: Hoang, Reyhanitabar, Rogaway,
  * Vizár, "Online Authenticated-Encryption and its Nonce-Reuse Misuse-Resistance", 2015). The nonce of a frame is its
  * number and whether it is the last, so that no order but the written one decrypts. `key` encrypts one stream only;
- * `context` must be the same for decryption.
+ * `context` must be the same for decryption. `push` answers the frames that are full, `end` the last one.
  */
-export async function* encryptFrames(
-  key: Buffer,
-  context: Buffer,
-  source: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
+export function frameSealer(key: Uint8Array, context: Uint8Array) {
   const associated = hashOf(context)
   let number = 0
-  for await (const { bytes, isLast } of cut(source, frameBytes)) {
+  let held = Buffer.alloc(0)
+
+  function seal(bytes: Uint8Array, isLast: boolean, to: Buffer, at: number): number {
     const cipher = createCipheriv('aes-256-gcm', key, nonceOf(number, isLast))
     cipher.setAAD(associated)
-    const body = cipher.update(bytes)
+    to.set(cipher.update(bytes), at)
     cipher.final()
-    yield Buffer.concat([body, cipher.getAuthTag()])
+    to.set(cipher.getAuthTag(), at + bytes.length)
     number += 1
+    return at + bytes.length + tagBytes
+  }
+
+  return {
+    push(chunk: Uint8Array): Buffer<ArrayBuffer> {
+      const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk])
+      // Only while more follows is a frame not the last.
+      const count = Math.max(0, Math.ceil(bytes.length / frameBytes) - 1)
+      const sealed = Buffer.allocUnsafeSlow(count * sealedFrameBytes)
+      for (let frame = 0, at = 0; frame < count; frame += 1) {
+        at = seal(bytes.subarray(frame * frameBytes, (frame + 1) * frameBytes), false, sealed, at)
+      }
+      held = Buffer.from(bytes.subarray(count * frameBytes))
+      return sealed
+    },
+    end(): Buffer<ArrayBuffer> {
+      const sealed = Buffer.allocUnsafeSlow(held.length + tagBytes)
+      seal(held, true, sealed, 0)
+      return sealed
+    },
   }
 }
 
-/** Reverses `encryptFrames`; each frame is verified before it is answered. Throws FrameError. */
+/** Reverses `frameSealer`; each frame is verified before it is answered. Throws FrameError. */
 export async function* decryptFrames(
   key: Buffer,
   context: Buffer,
@@ -92,4 +110,4 @@ function nonceOf(number: number, isLast: boolean): Buffer {
   return nonce
 }
 
-const hashOf = (context: Buffer) => createHash('sha256').update(context).digest()
+const hashOf = (context: Uint8Array) => createHash('sha256').update(context).digest()

@@ -3,11 +3,11 @@ import { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 
 import type { BucketAccess } from '../../features/databases/backup-targets/backup-places.ts'
-import type { BackupStore } from '../../features/databases/backups/backup-store.ts'
+import type { ObjectStore } from '../../features/databases/backups/backup-store.ts'
 import { BackupStoreProblem } from '../../platform/backups/backup-store-problem.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { checkStore } from './check-store.ts'
-import { measured } from './measured.ts'
+import { counted } from './counted.ts'
 import { requireKey } from './object-key.ts'
 import { endpointOf, openS3Client } from './s3-client.ts'
 import { s3Problem } from './s3-problem.ts'
@@ -20,7 +20,7 @@ const partsAtOnce = 2
  * Keeps objects in a bucket of Amazon S3 or of a service that speaks its protocol. An object appears when all of it was
  * uploaded; what a failed upload left is given up.
  */
-export function s3Store(place: BucketAccess, outbound: Outbound): BackupStore {
+export function s3Store(place: BucketAccess, outbound: Outbound): ObjectStore {
   const text = `${place.bucket}${place.prefix === '' ? '' : `/${place.prefix}`} at ${endpointOf(place).host}`
   const nameOf = (key: string) => (place.prefix === '' ? key : `${place.prefix}/${key}`)
   let opening: Promise<S3Client> | undefined
@@ -34,12 +34,12 @@ export function s3Store(place: BucketAccess, outbound: Outbound): BackupStore {
     }
   }
 
-  const store: Omit<BackupStore, 'check'> = {
+  const store: Omit<ObjectStore, 'check'> = {
     place: text,
 
     async put(key, source, signal) {
       const name = nameOf(requireKey(key))
-      const { bytes, result } = measured(source)
+      const { bytes, sizeBytes } = counted(source)
       const tracked = trackFailure(bytes)
       try {
         await upload(await client(), place.bucket, name, tracked.bytes, signal)
@@ -49,7 +49,7 @@ export function s3Store(place: BucketAccess, outbound: Outbound): BackupStore {
         // What the source failed with says more than the upload that it broke off.
         throw failure === undefined ? s3Problem(error, place) : failure.error
       }
-      return { ...result(), storedBytes: result().sizeBytes }
+      return { storedBytes: sizeBytes() }
     },
 
     async get(key, signal) {

@@ -30,6 +30,13 @@ import { freePort } from '../sandbox/directory-and-port.ts'
 import { removeReservation, reservedIn, roomRefusal, writeReservation } from './machine-budget.ts'
 import { createDatabaseFiles } from './files.ts'
 import { ensureOwner } from './owner.ts'
+import {
+  forgetParameters,
+  keepParameters,
+  leftToServer,
+  putParametersBack,
+  writeAllowList,
+} from './server-config.ts'
 import { serverSettings } from './server-settings.ts'
 import { archiveSettings, makeSpool } from './wal-spool.ts'
 
@@ -122,10 +129,12 @@ export function createEmbeddedDatabases(options: EmbeddedDatabasesOptions): Data
     const layout = await layoutOf(placement)
     await makeSpool(layout.clusterDir, account.server)
     const settings = {
-      ...serverSettings(database.name, placement.port, database.plan),
+      ...serverSettings(database, placement.port),
+      ...(await leftToServer(layout.clusterDir)),
       ...archiveSettings(layout.clusterDir),
       ...others,
     }
+    await writeAllowList(layout.clusterDir, database.allowList ?? [], account.server)
     const start = () => spawnPostmaster(binaries.postgres, layout, account, isDurable, settings)
     try {
       const server = await startOrAdoptPostmaster(layout, start, log)
@@ -236,6 +245,24 @@ export function createEmbeddedDatabases(options: EmbeddedDatabasesOptions): Data
         // rights, so this session looks in PostgreSQL's own schema alone, whatever the database says.
         options: '-c search_path=pg_catalog',
       }
+    },
+
+    async writeAllowList(database, placement) {
+      await writeAllowList(
+        (await layoutOf(placement)).clusterDir,
+        database.allowList ?? [],
+        (await parts()).account.server,
+      )
+    },
+
+    parameters: {
+      async keep(placement, key) {
+        await keepParameters((await layoutOf(placement)).clusterDir, key, (await parts()).account.server)
+      },
+      async putBack(placement, key) {
+        return putParametersBack((await layoutOf(placement)).clusterDir, key, (await parts()).account.server)
+      },
+      forget: async (placement, key) => forgetParameters((await layoutOf(placement)).clusterDir, key),
     },
 
     files: createDatabaseFiles({

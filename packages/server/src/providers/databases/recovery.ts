@@ -1,6 +1,7 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { mostConnections } from '@bey/contract'
 import pg from 'pg'
 
 import type { DatabaseFiles, RecoveryTarget } from '../../features/databases/backups/database-files.ts'
@@ -52,7 +53,7 @@ export function createRecovery({ layoutOf, server, give }: Options): DatabaseFil
         // Without anybody who waits for it, it would go on for nothing.
         await server.stop(database.id, placement)
         if (step.signal.aborted) throw error
-        throw new StepFailure(await causeOf(layout, logged, error), { cause: error })
+        throw await explain(layout, logged, error)
       }
     }
     const reachedAt = await attempt(target).catch(async (error: unknown) => {
@@ -80,7 +81,8 @@ function recoverySettings(
   return {
     listen_addresses: '',
     hba_file: access,
-    max_connections: String(maxConnections),
+    // Its source may have had more than its size says.
+    max_connections: String(Math.max(maxConnections, mostConnections)),
     restore_command: `cp '${dir}'/%f %p`,
     recovery_target_action: 'promote',
     // Its own WAL begins with the base backup that follows; what it replays is in the archive of its source.
@@ -109,7 +111,7 @@ async function waitUntilPromoted(
       state.reachedAt = found.replayedAt ?? state.reachedAt
       if (!found.isInRecovery) return state.reachedAt
     }
-    if (state.end !== undefined) throw new Error('it ended')
+    if (state.end !== undefined) throw new Error('The server ended')
     if (performance.now() - reportedMs > reportMs) {
       reportedMs = performance.now()
       const until = state.reachedAt === null ? '' : ` until ${state.reachedAt.toISOString()}`
@@ -159,12 +161,26 @@ async function logBytes({ logFile }: Layout): Promise<number> {
   )
 }
 
-/** Why a recovery failed, from what the server wrote to its log since. */
-async function causeOf({ logFile }: Layout, from: number, error: unknown): Promise<string> {
+/** What the machine is short of, which says nothing about the backup. */
+const ofMachine = /No space left on device|Cannot allocate memory|out of memory|could not fork/
+
+/**
+ * Why a recovery failed, from what the server wrote to its log since. One that was ended from outside, or for which the machine
+ * had no room, has the reason `server_error`: another attempt may succeed.
+ */
+async function explain({ logFile }: Layout, from: number, error: unknown): Promise<StepFailure> {
   const log = (await readFile(logFile).catch(() => Buffer.alloc(0))).subarray(from).toString()
   const line = log
     .split('\n')
     .findLast((each) => /\b(PANIC|FATAL):/.test(each) && !each.includes('the database system is'))
-  const cause = line?.replace(/^.*?\b(?=PANIC|FATAL)/, '').slice(0, 300)
-  return `The server could not replay the WAL: ${cause ?? (error instanceof Error ? error.message : String(error))}`
+  const logged = line?.replace(/^.*?\b(?=PANIC|FATAL)/, '').slice(0, 300)
+  if (logged === undefined) {
+    const message =
+      'Its server was ended while it replayed the WAL, as by the system when memory runs out. Begin again.'
+    return new StepFailure(message, { cause: error, reason: 'server_error' })
+  }
+  return new StepFailure(`The server could not replay the WAL: ${logged}`, {
+    cause: error,
+    reason: ofMachine.test(logged) ? 'server_error' : 'error',
+  })
 }

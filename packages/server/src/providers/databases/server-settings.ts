@@ -1,15 +1,20 @@
-import type { DatabasePlan } from '@bey/contract'
+import { listenAddresses } from '@bey/contract'
+
+import type { ProviderDatabase } from '../../features/databases/provider.ts'
 
 const mebibyte = 1024 * 1024
 
 /** Settings of the server of a database, from its plan. */
-export function serverSettings(name: string, port: number, plan: DatabasePlan): Record<string, string> {
+export function serverSettings(
+  { name, plan, allowList = [] }: Pick<ProviderDatabase, 'name' | 'plan' | 'allowList'>,
+  port: number,
+): Record<string, string> {
   const mib = (bytes: number) => `${Math.max(1, Math.floor(bytes / mebibyte))}MB`
   const { memoryBytes, sharedBuffersBytes, maxConnections } = plan
   // What is left beside the shared buffers, divided so that half of the connections may sort at the same time.
   const workBytes = Math.max(2 * mebibyte, (memoryBytes - sharedBuffersBytes) / maxConnections)
   return {
-    listen_addresses: '127.0.0.1',
+    listen_addresses: listenAddresses(allowList),
     port: String(port),
     cluster_name: name,
     max_connections: String(maxConnections),

@@ -6,7 +6,6 @@ import { useRole } from '../../../data/session.ts'
 import { useStaleReason } from '../../../data/stale-reason.ts'
 import { useChange } from '../../../data/use-change.ts'
 import { useRead } from '../../../data/use-read.ts'
-import { isExternal } from '../../../entities/databases/database-text.ts'
 import { causeOf } from '../../../lib/error-text.ts'
 import { failureOf } from '../../../lib/failed-query.ts'
 import { formatBytes, formatCount } from '../../../lib/format.ts'
@@ -36,14 +35,28 @@ type Span = keyof typeof spans
 
 /** What can be restored of a database, how long it takes, and what is kept for it. */
 export function BackupsTab({ database }: { database: Database }) {
-  if (isExternal(database))
-    return (
-      <EmptyState
-        title="Backed up where it runs"
-        description={backupRefusal(database) ?? 'Its server is not run by Bey.'}
-      />
-    )
+  if (database.provider !== 'embedded') return <EmptyState {...elsewhere(database)} />
   return <Backups database={database} />
+}
+
+/** What is known of the backups of a database that Bey does not back up itself. */
+function elsewhere(database: Database): { title: string; description: string } {
+  const { cluster } = database
+  if (cluster === null) {
+    return {
+      title: 'Backed up where it runs, if at all',
+      description: backupRefusal(database) ?? 'Its server is not run by Bey.',
+    }
+  }
+  return cluster.backups === null
+    ? {
+        title: 'No backup is configured',
+        description: `The Cluster "${cluster.name}" names no store and no plugin for backups, so CloudNativePG makes none. Name one in its specification; Bey does not do that yet.`,
+      }
+    : {
+        title: 'Backed up by CloudNativePG',
+        description: `Its Cluster names ${cluster.backups}. Bey does not look at the backups there yet: kubectl get backups tells of them.`,
+      }
 }
 
 function Backups({ database }: { database: Database }) {

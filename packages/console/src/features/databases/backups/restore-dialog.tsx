@@ -25,10 +25,13 @@ export type RestorePoint = { atMs: number } | { backup: DatabaseBackup }
 export function RestoreDialog({
   database,
   point,
+  isDeleted = false,
   onClose,
 }: {
-  database: Database
+  database: Pick<Database, 'id' | 'name' | 'plan'>
   point: RestorePoint
+  /** Only its backups are left. */
+  isDeleted?: boolean
   onClose: () => void
 }) {
   const [name, setName] = useState(`${database.name}-restored`.slice(0, 63))
@@ -66,7 +69,11 @@ export function RestoreDialog({
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={`Restore ${database.name} as of ${moment}`}
-      description="A new database is made beside it. Nothing changes in this one, and you can put the copy in its place afterwards."
+      description={
+        isDeleted
+          ? 'A new database is made of its backups, which stay until they expire.'
+          : 'A new database is made beside it. Nothing changes in this one, and you can put the copy in its place afterwards.'
+      }
       size="normal"
       isModalStrict
     >

@@ -14,11 +14,12 @@ interface SqlEditorProps {
   onView: (view: EditorView | null) => void
   onRun: () => void
   onExplain: () => void
+  onSave: () => void
 }
 
-/** One statement, with the names of the database to choose from. Ctrl+Enter runs it, Ctrl+E explains it. */
+/** One statement, with the names of the database to choose from. Ctrl+Enter runs it, Ctrl+E explains it, Ctrl+S saves it. */
 export function SqlEditor(props: SqlEditorProps) {
-  const { initialText, relations, mark, onChange, onView, onRun, onExplain } = props
+  const { initialText, relations, mark, onChange, onView, onRun, onExplain, onSave } = props
   const view = useRef<EditorView | null>(null)
   const extensions = useMemo(
     () => sql({ dialect: PostgreSQL, schema: schemaOf(relations), defaultSchema: 'public' }),
@@ -34,7 +35,7 @@ export function SqlEditor(props: SqlEditorProps) {
       extensions={extensions}
       onChange={onChange}
       onSubmit={onRun}
-      shortcuts={{ 'Mod-e': onExplain }}
+      shortcuts={{ 'Mod-e': onExplain, 'Mod-s': onSave }}
       onView={(made) => {
         view.current = made
         onView(made)

@@ -1,3 +1,4 @@
+import type { SavedQuery } from '@bey/contract'
 import { databaseCan, deniedReason } from '@bey/contract'
 import type { EditorView } from '@codemirror/view'
 import { Play, Square } from 'lucide-react'
@@ -12,10 +13,13 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { KeyHint, keyText } from '../../../ui/key-hint.tsx'
+import { usePageKeys } from '../../../ui/use-page-keys.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { RelationTree } from './relation-tree.tsx'
 import { SqlAnswerView } from './sql-answer.tsx'
 import { draftOf, forgetWriting, keepDraft, opensWriting } from './sql-drafts.ts'
+import { SavedQueries, SqlHistory } from './query-lists.tsx'
+import { SaveQueryDialog } from './save-query-dialog.tsx'
 import { useSqlRun } from './use-sql-run.ts'
 
 // CodeMirror is heavy: it is loaded with the tab.
@@ -37,6 +41,8 @@ export function SqlTab({ database }: { database: Database }) {
   useEffect(() => () => forgetWriting(id), [id])
   const view = useRef<EditorView | null>(null)
   const sql = useSqlRun(id)
+  const [opened, setOpened] = useState<SavedQuery>()
+  const [saving, setSaving] = useState<string>()
   const { answer, running } = sql
   const text = () => {
     const state = view.current?.state
@@ -49,6 +55,18 @@ export function SqlTab({ database }: { database: Database }) {
   }
   const explain = () => {
     if (refusal === undefined) sql.run(text(), 'explain')
+  }
+  usePageKeys('SQL', [{ keys: ['e'], does: 'Explain the statement', run: explain }])
+  const save = () => {
+    const statement = text().trim()
+    if (refusal === undefined && statement !== '') setSaving(statement)
+  }
+  /** Puts another statement in the place of what is in the editor; its own Undo brings that back. */
+  const open = (statement: string) => {
+    const editor = view.current
+    if (editor === null) return
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: statement } })
+    editor.focus()
   }
   const insert = (name: string) => {
     const editor = view.current
@@ -72,6 +90,25 @@ export function SqlTab({ database }: { database: Database }) {
         ) : refusal === undefined ? (
           <Skeleton className="h-40" />
         ) : null}
+        {denied === undefined ? (
+          <>
+            <SavedQueries
+              databaseId={id}
+              current={opened?.id}
+              onOpen={(query) => {
+                setOpened(query)
+                open(query.statement)
+              }}
+            />
+            <SqlHistory
+              databaseId={id}
+              onOpen={(statement) => {
+                setOpened(undefined)
+                open(statement)
+              }}
+            />
+          </>
+        ) : null}
       </aside>
       <div className="min-w-0">
         <Suspense fallback={<div className="h-44 border-b border-line bg-sunken" />}>
@@ -85,6 +122,7 @@ export function SqlTab({ database }: { database: Database }) {
             }}
             onRun={run}
             onExplain={explain}
+            onSave={save}
           />
         </Suspense>
         <div className="flex flex-wrap items-center gap-2 border-b border-line px-(--gutter) py-2">
@@ -115,6 +153,9 @@ export function SqlTab({ database }: { database: Database }) {
               Stop
             </Button>
           ) : null}
+          <Button size="small" disabledReason={refusal} onClick={save}>
+            Save <KeyHint keys={['Mod', 'S']} />
+          </Button>
           <Button size="small" disabledReason={refusal} busy={running?.task === 'explain'} onClick={explain}>
             Explain <KeyHint keys={['Mod', 'E']} />
           </Button>
@@ -140,6 +181,18 @@ export function SqlTab({ database }: { database: Database }) {
             <kbd className="font-sans text-meta">{keyText(['Mod', 'Enter'])}</kbd>
           </Button>
         </div>
+        {saving === undefined ? null : (
+          <SaveQueryDialog
+            databaseId={id}
+            statement={saving}
+            opened={opened}
+            onClose={() => setSaving(undefined)}
+            onSaved={(query) => {
+              setOpened(query)
+              setSaving(undefined)
+            }}
+          />
+        )}
         <SqlAnswerView answer={answer} database={database.name} isRunning={running !== undefined} />
       </div>
     </div>

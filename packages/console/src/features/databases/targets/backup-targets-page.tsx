@@ -16,6 +16,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { DelayedSkeleton, Skeleton } from '../../../ui/skeleton.tsx'
 import { BucketSection } from './bucket-section.tsx'
+import { DeletedDatabases } from './deleted-databases.tsx'
 import { DeleteTargetDialog } from './delete-target-dialog.tsx'
 import { keptText } from './target-text.ts'
 
@@ -71,6 +72,7 @@ export function BackupTargetsPage() {
             machine is lost.
           </p>
         ) : null}
+        {list.data ? <DeletedDatabases /> : null}
         {list.data === undefined && failure === undefined ? (
           <DelayedSkeleton>
             <Skeleton className="h-40 w-full" />

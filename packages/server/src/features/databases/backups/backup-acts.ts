@@ -63,16 +63,16 @@ export function backupActs(parts: DatabaseParts & { removeLeftovers: RemoveLefto
  * where its state, or a backup under way, does not allow it.
  */
 export async function startBackup(
-  { workflows }: Pick<DatabaseParts, 'workflows'>,
+  { workflows }: { workflows: Pick<DatabaseParts['workflows'], 'startRun'> },
   db: Db,
   row: DatabaseRow,
   trigger: BackupTrigger,
   who: Who | OtherActor,
+  backupId = uuidv7(),
 ): Promise<string> {
   const { organizationId, id, name, machineId } = row
   const refusal = await refusalOf(db, row)
   if (refusal !== undefined) throw new AppError('conflict', `"${name}" was not backed up: ${refusal}`)
-  const backupId = uuidv7()
   const { targetId } = await findPolicy(db, organizationId, id)
   const createdBy = 'user' in who ? who.user.id : null
   await db

@@ -1,6 +1,7 @@
 import { act, serverItself } from '../../../platform/act.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { WorkflowDefinition } from '../../workflows/definition.ts'
+import { sendDatabaseMessage } from '../database-messages.ts'
 import { databaseTarget } from '../present.ts'
 import { databaseIdOf } from '../run-moves.ts'
 import { findDatabase } from '../store.ts'
@@ -36,5 +37,9 @@ export function onBackupMove(clock: Clock): NonNullable<WorkflowDefinition['onMo
         event: { type: 'DATABASE_BACKUPS_UPDATE', data: { databaseId } },
       },
     )
+    if (status === 'failed' || status === 'timed_out') {
+      const message = { databaseId, name: row?.name ?? '', reason: failure, runId: run.id }
+      await sendDatabaseMessage(db, organizationId, 'backup.failed', message)
+    }
   }
 }

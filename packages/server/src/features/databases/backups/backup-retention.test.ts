@@ -5,6 +5,8 @@ import { BackupStoreProblem } from '../../../platform/backups/backup-store-probl
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'
 import { createLog } from '../../../platform/log.ts'
 import { directoryStore } from '../../../providers/backup-stores/directory-store.ts'
+import { encryptedStore } from '../../../providers/backup-stores/encrypted-store.ts'
+import { organizationKey } from '../../../providers/backup-stores/testing/organization-key.ts'
 import { auditEntries } from '../../../tables/audit-entries.ts'
 import {
   databaseBackupPolicies,
@@ -32,7 +34,7 @@ async function givenBackups(
   const { organizationId } = await given.user()
   const machineId = uuidv7()
   const databaseId = uuidv7()
-  const directory = directoryStore(temporaryDirectory(), 'machine')
+  const directory = encryptedStore(directoryStore(temporaryDirectory(), 'machine'), organizationKey())
   const state = { problem: undefined as BackupStoreProblem | undefined }
   const store: BackupStore = {
     ...directory,

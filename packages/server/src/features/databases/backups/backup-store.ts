@@ -18,5 +18,10 @@ export type BackupStore = {
   check(): Promise<void>
 }
 
+/** A store beneath the encryption: it knows nothing of the bytes that it keeps. */
+export type ObjectStore = Omit<BackupStore, 'put'> & {
+  put(key: string, source: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<{ storedBytes: number }>
+}
+
 /** Opens the store of a target of an organization; null: the machine of Bey. Throws BackupStoreProblem where it is gone. */
 export type OpenBackupStore = (organizationId: number, targetId: string | null) => Promise<BackupStore>

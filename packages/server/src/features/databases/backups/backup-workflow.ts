@@ -1,8 +1,7 @@
 import { walFileName } from '@bey/contract'
 
-import { BackupStoreProblem } from '../../../platform/backups/backup-store-problem.ts'
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
-import type { Json, StepContext, StepDefinition, WorkflowDefinition } from '../../workflows/definition.ts'
+import type { StepContext, WorkflowDefinition } from '../../workflows/definition.ts'
 import { placementOf } from '../parts.ts'
 import type { DatabasePlacement } from '../provider.ts'
 import { databaseIdOf } from '../run-moves.ts'
@@ -13,6 +12,7 @@ import { onBackupMove } from './backup-moves.ts'
 import { compressed } from './compressed.ts'
 import { backupKey } from './object-keys.ts'
 import { findPolicy } from './policy.ts'
+import { stepsOf } from './steps.ts'
 import { countSegments } from './wal-rows.ts'
 
 type Subject = { row: DatabaseRow; backup: BackupRow; placement: DatabasePlacement }
@@ -23,26 +23,7 @@ const walPatienceMs = 300_000
 export function backupWorkflow(parts: BackupParts): WorkflowDefinition {
   const { database, providers, openStore, archiver, clock } = parts
 
-  function step(
-    key: string,
-    name: string,
-    work: (context: StepContext, subject: Subject) => Promise<Json | undefined>,
-  ): StepDefinition {
-    return {
-      key,
-      name,
-      type: 'database',
-      guarantee: 'at_least_once_keyed',
-      async execute(context) {
-        try {
-          return await work(context, await subjectOf(context))
-        } catch (error) {
-          if (error instanceof BackupStoreProblem) throw new StepFailure(error.message, { cause: error })
-          throw error
-        }
-      },
-    }
-  }
+  const step = stepsOf(subjectOf)
 
   async function subjectOf({ run }: StepContext): Promise<Subject> {
     const { organizationId, input } = run

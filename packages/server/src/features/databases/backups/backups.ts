@@ -1,11 +1,15 @@
 import type { Log } from '../../../platform/log.ts'
+import type { NoticeHealth } from '../../notifications/health-notices.ts'
 import type { DatabaseParts } from '../parts.ts'
 import type { DatabaseRow } from '../store.ts'
+import { createTroubleLook } from './backup-trouble.ts'
 import { createArchiver } from './archiver.ts'
 import { backupActs } from './backup-acts.ts'
 import type { OpenBackupStore } from './backup-store.ts'
 import { backupWorkflow } from './backup-workflow.ts'
 import { createBackupRetention } from './backup-retention.ts'
+import { deletedDatabaseHandlers } from './deleted-databases.ts'
+import { finalBackup } from './final-backup.ts'
 import { createDrillCleanup } from './drill-server.ts'
 import { drillWorkflow } from './drill-workflow.ts'
 import { drillHandlers } from './start-drill.ts'
@@ -25,6 +29,7 @@ export function createBackups(
     newPassword: () => string
     log: Log
     machineId: string
+    noticeHealth: NoticeHealth
   },
 ) {
   const archiver = createArchiver(options)
@@ -32,6 +37,8 @@ export function createBackups(
   const parts = { ...options, archiver, removeLeftovers }
   const removeDrillServers = createDrillCleanup(options)
   const lookAtSchedules = createSchedules(parts)
+  const lookAtTrouble = createTroubleLook(options)
+  const backup = backupWorkflow(parts)
   return {
     handlers: {
       ...backupHandlers(parts),
@@ -39,11 +46,16 @@ export function createBackups(
       ...restoreActs(parts),
       ...swapActs(parts),
       ...drillHandlers(parts),
+      ...deletedDatabaseHandlers(parts),
     },
-    workflows: [backupWorkflow(parts), restoreWorkflow(parts), ...swapWorkflows(parts), drillWorkflow(parts)],
+    shipWal: archiver.round,
+    /** The first step of a deletion. */
+    finalBackup: finalBackup(parts, backup.steps),
+    workflows: [backup, restoreWorkflow(parts), ...swapWorkflows(parts), drillWorkflow(parts)],
     /** Begins what is due, brings to the store what the server of a database archived, and removes what failed backups left. */
     async look(row: DatabaseRow): Promise<void> {
       await lookAtSchedules(row)
+      await lookAtTrouble(row)
       await archiver.round(row)
       await backUpRestored(options, row)
       await removeLeftovers(row.organizationId, row.id)

@@ -4,6 +4,7 @@ import { act, serverItself } from '../../../platform/act.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { WorkflowDefinition } from '../../workflows/definition.ts'
+import { sendDatabaseMessage } from '../database-messages.ts'
 import { databaseTarget } from '../present.ts'
 import { databaseIdOf } from '../run-moves.ts'
 import { findDatabase } from '../store.ts'
@@ -49,6 +50,10 @@ export function onDrillMove(clock: Clock): NonNullable<WorkflowDefinition['onMov
         event: { type: 'DATABASES_UPDATE', data: { databaseId } },
       },
     )
+    if (status === 'failed' || status === 'timed_out') {
+      const message = { databaseId, name: row?.name ?? '', reason: failure, runId: run.id }
+      await sendDatabaseMessage(db, organizationId, 'drill.failed', message)
+    }
   }
 }
 

@@ -3,12 +3,12 @@ import { momentRefusal, recoverableWindow, type RestoreStatus } from '@bey/contr
 import { BackupStoreProblem } from '../../../platform/backups/backup-store-problem.ts'
 import { isFull } from '../../../platform/disk-full.ts'
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
-import type { Json, StepContext, StepDefinition, WorkflowDefinition } from '../../workflows/definition.ts'
+import type { StepContext, WorkflowDefinition } from '../../workflows/definition.ts'
 import type { DatabasePlacement, ProviderDatabase } from '../provider.ts'
 import { databaseIdOf } from '../run-moves.ts'
 import { type DatabaseRow, findDatabase } from '../store.ts'
 import { announceBackup, type BackupParts } from './backup-parts.ts'
-import { findBackup, moveBackup } from './backup-rows.ts'
+import { moveBackup } from './backup-rows.ts'
 import { onDrillMove } from './drill-moves.ts'
 import { drillPlacement, drillServer, removeDrillServer } from './drill-server.ts'
 import { randomTarget } from './drill-target.ts'
@@ -16,11 +16,11 @@ import { openReader } from './open-reader.ts'
 import { findPolicy } from './policy.ts'
 import { runChecks } from './restore-checks.ts'
 import { findRestore, moveRestore, type RestoreRow, updateRestore } from './restore-rows.ts'
-import { chooseBackup, fetchWal, openBackup } from './restore-source.ts'
+import { chooseBackup, fetchWal, openBackup, requireBackup } from './restore-source.ts'
+import { type StepWork, stepsOf } from './steps.ts'
 import { findRecoverable } from './window.ts'
 
 type Subject = { drill: RestoreRow; source: DatabaseRow; server: ProviderDatabase }
-type Work = (context: StepContext, subject: Subject) => Promise<Json | undefined>
 
 /**
  * A restore into a server that is removed again: a random second of the last day, the checks of the owner, and how long it
@@ -30,24 +30,16 @@ export function drillWorkflow(parts: BackupParts): WorkflowDefinition {
   const { database, providers, openStore, clock } = parts
   const { embedded } = providers
 
-  function step(key: string, name: string, provesFailure: boolean, work: Work): StepDefinition {
-    return {
-      key,
-      name,
-      type: 'database',
-      guarantee: 'at_least_once_keyed',
-      async execute(context) {
-        const subject = await subjectOf(context)
-        try {
-          return await work(context, subject)
-        } catch (error) {
-          await concludeFailure(subject, provesFailure && isProof(error) && !context.signal.aborted)
-          if (error instanceof BackupStoreProblem) throw new StepFailure(error.message, { cause: error })
-          throw error
-        }
-      },
-    }
-  }
+  const plainStep = stepsOf(subjectOf)
+  const step = (key: string, name: string, provesFailure: boolean, work: StepWork<Subject>) =>
+    plainStep(key, name, async (context, subject) => {
+      try {
+        return await work(context, subject)
+      } catch (error) {
+        await concludeFailure(subject, provesFailure && isProof(error) && !context.signal.aborted)
+        throw error
+      }
+    })
 
   /** Notes what a failed step proved, and removes the server. What is not removed now, the next look removes. */
   async function concludeFailure({ drill }: Subject, isFailed: boolean): Promise<void> {
@@ -148,9 +140,7 @@ export function drillWorkflow(parts: BackupParts): WorkflowDefinition {
       maxConnections,
       context,
     )
-    await embedded.start(server, placement)
-    // Until it takes questions.
-    await (await openReader(embedded, placement, server.databaseName)).end()
+    await startRecovered(server, placement)
     const replayMs = Math.round(clock.monotonicMs() - begunMs)
     await database.withTenant(organizationId, (db) =>
       updateRestore(db, organizationId, id, { replayMs, reachedAt }),
@@ -189,6 +179,17 @@ export function drillWorkflow(parts: BackupParts): WorkflowDefinition {
     throw new StepFailure(sentences.join(' '))
   })
 
+  /** Starts the server until it takes questions. What is replayed by then is sound, so a failure is the machine's. */
+  async function startRecovered(server: ProviderDatabase, placement: DatabasePlacement): Promise<void> {
+    try {
+      await embedded.start(server, placement)
+      await (await openReader(embedded, placement, server.databaseName)).end()
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      throw new StepFailure(message, { cause: error, reason: 'server_error' })
+    }
+  }
+
   async function check(subject: Subject, wanted: Parameters<typeof runChecks>[1]) {
     const client = await openReader(embedded, placed(subject), subject.server.databaseName)
     try {
@@ -198,17 +199,7 @@ export function drillWorkflow(parts: BackupParts): WorkflowDefinition {
     }
   }
 
-  async function backupOf({ drill }: Subject) {
-    const { organizationId, backupId } = drill
-    const row = await database.readTenant(organizationId, (db) =>
-      findBackup(db, organizationId, backupId ?? ''),
-    )
-    const { timeline, startSegment, stopSegment } = row ?? {}
-    if (row === undefined || timeline == null || startSegment == null || stopSegment == null) {
-      throw new Error('The backup of this drill is gone')
-    }
-    return { ...row, timeline, startSegment, stopSegment }
-  }
+  const backupOf = ({ drill }: Subject) => requireBackup(database, drill.organizationId, drill.backupId ?? '')
 
   return {
     key: 'database.drill',
@@ -225,8 +216,7 @@ export function drillWorkflow(parts: BackupParts): WorkflowDefinition {
 /** Whether a failure says something about the backup, not about the place, the memory or the disk. */
 function isProof(error: unknown): boolean {
   if (error instanceof BackupStoreProblem) return error.kind === 'changed' || error.kind === 'absent'
-  if (!(error instanceof StepFailure) || isFull(error)) return false
-  return true
+  return error instanceof StepFailure && error.reason !== 'server_error' && !isFull(error)
 }
 
 function placed({ drill }: Subject): DatabasePlacement {

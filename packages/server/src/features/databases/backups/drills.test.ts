@@ -1,5 +1,6 @@
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { kill } from 'node:process'
 
 import { expect, test, vi } from 'vitest'
 
@@ -41,6 +42,24 @@ const servers = async () => {
     [orders.id],
   )
   return readdir(join(rows[0]?.dir ?? '', '..'))
+}
+
+/** Kills the server of a drill as soon as it runs. */
+async function killServerOf(drillId: string): Promise<void> {
+  const pid = await vi.waitFor(
+    async () => {
+      const { rows } = await app.database.ownerPool.query<{ dir: string }>(
+        'select dir from database_restores where id = $1',
+        [drillId],
+      )
+      const file = join(rows[0]?.dir ?? '', 'postgres', 'postmaster.pid')
+      const found = Number((await readFile(file, 'utf8')).split('\n')[0])
+      expect(found).toBeGreaterThan(1)
+      return found
+    },
+    { timeout: 60_000, interval: 5 },
+  )
+  kill(pid, 'SIGKILL')
 }
 
 test('a drill before the first backup could not run, and proves nothing', async () => {
@@ -136,6 +155,14 @@ test('one that is due begins by its schedule; a second one at a time is refused'
   })
   expect(await ended(id)).toMatchObject({ proof: 'passed' })
 }, 180_000)
+
+test('a drill whose server is killed proves nothing, and its backup stays what it was', async () => {
+  const before = await readBackup(backupId)
+  const started = await ask('POST', `${path}/drill`)
+  await killServerOf(started.body.id)
+  expect(await ended(started.body.id)).toMatchObject({ proof: 'could_not_run', failure: expect.any(String) })
+  expect(await readBackup(backupId)).toMatchObject({ status: before.status })
+}, 120_000)
 
 test('a backup that was changed in its store fails its check and is offered no more', async () => {
   const { place } = await readBackup(backupId)

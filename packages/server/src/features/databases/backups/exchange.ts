@@ -14,10 +14,16 @@ import { findPolicy, storePolicy } from './policy.ts'
 export async function exchange(db: Db, old: DatabaseRow, copy: DatabaseRow, at: Date): Promise<string> {
   const { organizationId, name } = old
   const oldName = await freeName(db, organizationId, name, at)
-  await updateDatabase(db, organizationId, old.id, { name: oldName, port: copy.port })
+  await updateDatabase(db, organizationId, old.id, {
+    name: oldName,
+    port: copy.port,
+    // Who reaches the address reaches the copy from now on.
+    allowList: copy.allowList,
+  })
   await updateDatabase(db, organizationId, copy.id, {
     name,
     port: old.port,
+    allowList: old.allowList,
     credentialSecretId: old.credentialSecretId,
     // Its server gets the password of the secret with its start.
     credentialVersion: null,
@@ -41,10 +47,16 @@ export async function exchangeBack(
   await updateDatabase(db, organizationId, copy.id, {
     name: copyName,
     port: old.port,
+    allowList: old.allowList,
     credentialSecretId: secret?.id ?? copy.credentialSecretId,
     credentialVersion: null,
   })
-  await updateDatabase(db, organizationId, old.id, { name, port: copy.port, credentialVersion: null })
+  await updateDatabase(db, organizationId, old.id, {
+    name,
+    port: copy.port,
+    allowList: copy.allowList,
+    credentialVersion: null,
+  })
   await exchangePolicies(db, old, copy)
 }
 

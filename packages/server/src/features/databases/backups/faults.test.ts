@@ -31,6 +31,12 @@ const ended = (id: string, expected: object) =>
     { timeout: 60_000, interval: 100 },
   )
 
+async function killServer(): Promise<void> {
+  const [row] = await inOrders("select pid from pg_stat_activity where backend_type = 'checkpointer'")
+  const parent = (await readFile(`/proc/${String(row?.['pid'])}/stat`, 'utf8')).split(') ')[1]?.split(' ')[1]
+  kill(Number(parent), 'SIGKILL')
+}
+
 const filesIn = (dir: string) => readdir(dir, { recursive: true }).catch(() => [])
 
 test('a backup whose run is cancelled never completes, and nothing of it stays in the store', async () => {
@@ -79,11 +85,23 @@ test('while the store is away the WAL waits on the machine, the cause is said, a
   expect(window.gaps).toEqual([])
 }, 120_000)
 
+test('the present is restored although its server was killed a moment ago', async () => {
+  await inOrders('create table last as select 7 as answer')
+  const { body: list } = await ask('GET', `${path}/backups`)
+  expect(list.backups.some(({ status }: { status: string }) => status === 'completed')).toBe(true)
+  await killServer()
+  const targetTime = new Date().toISOString()
+  const begun = await ask('POST', `${path}/restore`, { name: 'orders-last', targetTime })
+  expect(begun.status, begun.text).toBe(202)
+  const copy = await until(begun.body.newDatabase.id, { status: 'available' })
+  expect(await query(copy.endpoint, await passwordOf(copy.credential.id), 'select answer from last')).toEqual(
+    [{ answer: 7 }],
+  )
+}, 120_000)
+
 test('a server that is killed while it is backed up makes no complete backup of half of it, and is backed up again', async () => {
   const started = await ask('POST', `${path}/backups`)
-  const [row] = await inOrders("select pid from pg_stat_activity where backend_type = 'checkpointer'")
-  const parent = (await readFile(`/proc/${String(row?.['pid'])}/stat`, 'utf8')).split(') ')[1]?.split(' ')[1]
-  kill(Number(parent), 'SIGKILL')
+  await killServer()
   const after = await ended(started.body.id, { status: expect.stringMatching(/failed|completed/) })
   // Whichever came first: a failure says why, and a completed one can be restored with all of its rows.
   if (after.status === 'failed') expect(after.failure).toContain('Its server ended while it was backed up')

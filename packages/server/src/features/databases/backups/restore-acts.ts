@@ -1,4 +1,4 @@
-import { notOurServer, recoverableWindow } from '@bey/contract'
+import { backedUpByOperator, notOurServer, recoverableWindow } from '@bey/contract'
 
 import { act, type Who } from '../../../platform/act.ts'
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'
@@ -94,6 +94,7 @@ async function requireReachable(
     throw new AppError('conflict', `"${name}" was not restored: ${reason}`)
   }
   if (row.provider === 'external') refuse(notOurServer)
+  if (row.provider === 'cnpg') refuse(backedUpByOperator)
   if (targetTime !== null && targetTime > now) refuse('The moment is in the future.')
   const { backups, wal } = await findRecoverable(db, organizationId, id)
   const lastMs = recoverableWindow(backups, wal).ranges.at(-1)?.toMs

@@ -3,13 +3,16 @@ import { baseBackupFor, momentRefusal, reachOf, recoverableWindow } from '@bey/c
 import { BackupStoreProblem } from '../../../platform/backups/backup-store-problem.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
+import { AppError } from '../../../platform/errors.ts'
 import type { DatabasePlacement, DatabaseServers } from '../provider.ts'
-import type { BackupRow } from './backup-rows.ts'
+import { type BackupRow, findBackup } from './backup-rows.ts'
 import type { OpenBackupStore } from './backup-store.ts'
 import { decompressed } from './compressed.ts'
 import { verified } from './digest.ts'
 import { listSegments } from './wal-rows.ts'
 import { findRecoverable } from './window.ts'
+
+type PlacedBackup = BackupRow & { timeline: number; startSegment: number; stopSegment: number }
 
 /** What is restored: a moment, or a backup itself. */
 export type RestoreWish = { targetTime: Date | null; backupId: string | null }
@@ -40,6 +43,20 @@ export async function chooseBackup(
   return backup === undefined ? { refusal: 'No backup leads to this moment.' } : { backup }
 }
 
+/** The backup that a run restores, with its place in the WAL. Throws AppError where it was deleted meanwhile. */
+export async function requireBackup(
+  database: Pick<Database, 'readTenant'>,
+  organizationId: number,
+  id: string,
+): Promise<PlacedBackup> {
+  const row = await database.readTenant(organizationId, (db) => findBackup(db, organizationId, id))
+  const { timeline, startSegment, stopSegment } = row ?? {}
+  if (row === undefined || timeline == null || startSegment == null || stopSegment == null) {
+    throw new AppError('conflict', 'The backup was deleted meanwhile. Begin again.')
+  }
+  return { ...row, timeline, startSegment, stopSegment }
+}
+
 type Parts = { database: Database; openStore: OpenBackupStore; embedded: Pick<DatabaseServers, 'files'> }
 
 /** The files of a backup as they were copied; checked against what was recorded when they were stored. */
@@ -65,7 +82,7 @@ export async function openBackup(
 export async function fetchWal(
   { database, openStore, embedded }: Parts,
   placement: DatabasePlacement,
-  backup: BackupRow & { timeline: number; startSegment: number; stopSegment: number },
+  backup: PlacedBackup,
   until: Date | 'immediate',
   signal: AbortSignal,
 ): Promise<number> {

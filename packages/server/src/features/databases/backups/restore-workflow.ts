@@ -1,9 +1,7 @@
 import { type DatabaseCheck, databasePlans, type RestoreStatus } from '@bey/contract'
 
-import { BackupStoreProblem } from '../../../platform/backups/backup-store-problem.ts'
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
-import { AppError } from '../../../platform/errors.ts'
-import type { Json, StepContext, StepDefinition, WorkflowDefinition } from '../../workflows/definition.ts'
+import type { StepContext, WorkflowDefinition } from '../../workflows/definition.ts'
 import { measureOnce } from '../measure.ts'
 import { openEmbedded } from '../open-connection.ts'
 import { placementOf, providerDatabase } from '../parts.ts'
@@ -12,43 +10,23 @@ import { databaseIdOf } from '../run-moves.ts'
 import { type DatabaseRow, findDatabase, updateDatabase } from '../store.ts'
 import { openSession } from '../sql/open-session.ts'
 import { announceBackup, type BackupParts } from './backup-parts.ts'
-import { findBackup } from './backup-rows.ts'
+import { bringMoment } from './bring-moment.ts'
 import type { RecoveryTarget } from './database-files.ts'
 import { findPolicy } from './policy.ts'
 import { runChecks } from './restore-checks.ts'
 import { onRestoreMove } from './restore-moves.ts'
 import { findRestoreInto, moveRestore, type RestoreRow, updateRestore } from './restore-rows.ts'
-import { chooseBackup, fetchWal, openBackup } from './restore-source.ts'
+import { chooseBackup, fetchWal, openBackup, requireBackup } from './restore-source.ts'
+import { stepsOf } from './steps.ts'
 
 type Subject = { row: DatabaseRow; server: ProviderDatabase; restore: RestoreRow; source: DatabaseRow }
 
 /** A new database of the backups of another one: files, WAL until the moment, a password of its own, checks. */
 export function restoreWorkflow(parts: BackupParts): WorkflowDefinition {
-  const { database, providers, openStore, archiver, credentials, clock } = parts
+  const { database, providers, openStore, credentials, clock } = parts
   const { embedded } = providers
 
-  function step(
-    key: string,
-    name: string,
-    work: (context: StepContext, subject: Subject) => Promise<Json | undefined>,
-  ): StepDefinition {
-    return {
-      key,
-      name,
-      type: 'database',
-      guarantee: 'at_least_once_keyed',
-      async execute(context) {
-        try {
-          return await work(context, await subjectOf(context))
-        } catch (error) {
-          if (error instanceof BackupStoreProblem || error instanceof AppError) {
-            throw new StepFailure(error.message, { cause: error })
-          }
-          throw error
-        }
-      },
-    }
-  }
+  const step = stepsOf(subjectOf)
 
   async function subjectOf({ run }: StepContext): Promise<Subject> {
     const { organizationId } = run
@@ -82,15 +60,7 @@ export function restoreWorkflow(parts: BackupParts): WorkflowDefinition {
     const { restore, source } = subject
     const { organizationId, targetTime } = restore
     await advance(subject, 'pending', 'preparing')
-    const sourcePlacement = placementOf(source)
-    if (targetTime !== null && source.status === 'available' && sourcePlacement !== null) {
-      if (embedded.isHere(sourcePlacement)) {
-        const problem = await archiver.flush(source).catch((error: unknown) => String(error))
-        if (problem !== undefined) {
-          context.log(`What was written last could not be brought to the store: ${problem}`, 'warning')
-        }
-      }
-    }
+    if (targetTime !== null) await bringMoment(parts, context, source, targetTime)
     const wish = { targetTime, backupId: restore.backupId }
     const found = await database.readTenant(organizationId, (db) =>
       chooseBackup(db, organizationId, source.id, wish),
@@ -204,16 +174,8 @@ export function restoreWorkflow(parts: BackupParts): WorkflowDefinition {
     }
   }
 
-  async function backupOf({ outputs }: StepContext, { restore }: Subject) {
-    const { organizationId } = restore
-    const id = String(outputs['prepare']?.['backupId'])
-    const row = await database.readTenant(organizationId, (db) => findBackup(db, organizationId, id))
-    const { timeline, startSegment, stopSegment } = row ?? {}
-    if (row === undefined || timeline == null || startSegment == null || stopSegment == null) {
-      throw new StepFailure('The backup was deleted meanwhile. Restore again.')
-    }
-    return { ...row, timeline, startSegment, stopSegment }
-  }
+  const backupOf = ({ outputs }: StepContext, { restore }: Subject) =>
+    requireBackup(database, restore.organizationId, String(outputs['prepare']?.['backupId']))
 
   return {
     key: 'database.restore',

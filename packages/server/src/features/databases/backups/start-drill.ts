@@ -1,4 +1,4 @@
-import { notOurServer } from '@bey/contract'
+import { backedUpByOperator, notOurServer } from '@bey/contract'
 import { and, eq, inArray } from 'drizzle-orm'
 
 import { act, type OtherActor, type Who } from '../../../platform/act.ts'
@@ -38,15 +38,15 @@ export function drillHandlers(
  * somebody else runs the server, or a drill is under way.
  */
 export async function startDrill(
-  { workflows }: Pick<DatabaseParts, 'workflows'>,
+  { workflows }: { workflows: Pick<DatabaseParts['workflows'], 'startRun'> },
   db: Db,
   row: DatabaseRow,
   who: Who | OtherActor,
+  drillId = uuidv7(),
 ): Promise<string> {
   const { organizationId, id: databaseId, name, machineId } = row
   const refusal = await refusalOf(db, row)
   if (refusal !== undefined) throw new AppError('conflict', `No drill of "${name}" was begun: ${refusal}`)
-  const drillId = uuidv7()
   const createdBy = 'user' in who ? who.user.id : null
   await insertRestore(db, { id: drillId, organizationId, kind: 'drill', databaseId, createdBy })
   const run = await workflows.startRun(db, {
@@ -71,6 +71,7 @@ export async function startDrill(
 
 async function refusalOf(db: Db, { organizationId, id, provider }: DatabaseRow): Promise<string | undefined> {
   if (provider === 'external') return notOurServer
+  if (provider === 'cnpg') return backedUpByOperator
   const count = await db.$count(
     databaseRestores,
     and(

@@ -1,19 +1,17 @@
 import { backupLimits } from '@bey/contract'
 
 import { act, serverItself } from '../../../platform/act.ts'
-import { StepFailure } from '../../../platform/engine/step-failure.ts'
-import { AppError } from '../../../platform/errors.ts'
-import type { Json, StepContext, StepDefinition, WorkflowDefinition } from '../../workflows/definition.ts'
+import type { StepContext, WorkflowDefinition } from '../../workflows/definition.ts'
 import { placementOf, providerDatabase } from '../parts.ts'
 import { databaseTarget } from '../present.ts'
 import { databaseIdOf } from '../run-moves.ts'
 import { type DatabaseRow, findDatabase, lockDatabase, moveDatabase, updateDatabase } from '../store.ts'
 import { announceBackup, type BackupParts } from './backup-parts.ts'
 import { exchange, exchangeBack } from './exchange.ts'
+import { stepsOf } from './steps.ts'
 import { findLatestSwap, moveSwap, type SwapRow, updateSwap } from './swap-rows.ts'
 
 type Subject = { swap: SwapRow; old: DatabaseRow; copy: DatabaseRow }
-type Work = (context: StepContext, subject: Subject) => Promise<Json | undefined>
 
 /**
  * Swaps and their undoing. Names and addresses change hands in one transaction while both servers are stopped; whatever ends
@@ -23,22 +21,7 @@ export function swapWorkflows(parts: BackupParts): WorkflowDefinition[] {
   const { database, providers, credentials, archiver, clock } = parts
   const { embedded } = providers
 
-  function step(key: string, name: string, work: Work): StepDefinition {
-    return {
-      key,
-      name,
-      type: 'database',
-      guarantee: 'at_least_once_keyed',
-      async execute(context) {
-        try {
-          return await work(context, await subjectOf(context))
-        } catch (error) {
-          if (error instanceof AppError) throw new StepFailure(error.message, { cause: error })
-          throw error
-        }
-      },
-    }
-  }
+  const step = stepsOf(subjectOf)
 
   async function subjectOf({ run }: StepContext): Promise<Subject> {
     const { organizationId } = run

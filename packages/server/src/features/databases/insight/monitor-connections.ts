@@ -130,7 +130,8 @@ export function createMonitorConnections(parts: SessionParts & { clock: Clock })
 const isGone = (error: { code?: string | undefined }) => /^(57P|08)/.test(error.code ?? '')
 
 function reachText(row: DatabaseRow): string {
-  const { host, port, databaseName, username, tls, caPem, credentialSecretId, credentialVersion, dir } = row
+  const { host, port, databaseName, username, tls, caPem, credentialSecretId, credentialVersion, dir, cnpg } =
+    row
   return JSON.stringify([
     host,
     port,
@@ -141,6 +142,8 @@ function reachText(row: DatabaseRow): string {
     credentialSecretId,
     credentialVersion,
     dir,
+    // Another pod became the primary.
+    cnpg?.observed?.primary,
   ])
 }
 

@@ -3,6 +3,7 @@ import { databaseCan } from '@bey/contract'
 import pg from 'pg'
 
 import { AppError } from '../../../platform/errors.ts'
+import { openCnpg } from '../cnpg/open-cnpg.ts'
 import { targetOf } from '../look-at-external.ts'
 import { openEmbedded } from '../open-connection.ts'
 import { type DatabaseParts, placementOf } from '../parts.ts'
@@ -38,6 +39,7 @@ export async function openSession(
   try {
     const { credentialSecretId: secret, organizationId } = row
     const password = secret === null ? null : (await parts.credentials.read(organizationId, secret)).password
+    if (row.provider === 'cnpg') return (await openCnpg(parts.providers, row, password, name)).client
     const target = targetOf(row)
     if (row.provider === 'external' && target !== undefined) {
       const connection = await parts.providers.external.connect({ ...target, password }, name)

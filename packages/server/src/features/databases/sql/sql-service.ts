@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ParsedInput } from '@bey/contract'
+import type { ParsedInput, SqlResult } from '@bey/contract'
 import type { Client } from 'pg'
 
 import { entryOf } from '../../../platform/act.ts'
@@ -9,6 +9,7 @@ import type { Handlers } from '../../../platform/http/handlers.ts'
 import type { Who } from '../../secrets/parts.ts'
 import type { DatabaseParts } from '../parts.ts'
 import { databaseTarget, existing } from '../present.ts'
+import { insertHistory } from '../queries/sql-history.ts'
 import { type DatabaseRow, findDatabase } from '../store.ts'
 import { executeStatement } from './execute-statement.ts'
 import { explainStatement } from './explain-statement.ts'
@@ -61,14 +62,18 @@ export function sqlHandlers(
     const write = (each: typeof intent) =>
       database.withTenant(organizationId, (db) => insertAudit(db, [each]))
     await write(intent)
-    const end = (outcome: 'success' | 'failure') =>
-      write(auditRow({ ...entry, outcome, intentId: intent.id }))
+    const executed = { databaseId: id, statement: body.statement, mode, at: clock.now() }
+    const end = (outcome: 'success' | 'failure', result?: SqlResult) =>
+      database.withTenant(organizationId, async (db) => {
+        await insertHistory(db, caller, executed, result)
+        await insertAudit(db, [auditRow({ ...entry, outcome, intentId: intent.id })])
+      })
     try {
       const result = await inSession(row, mode, queryId ?? randomUUID(), async (client) => {
         if (mode === 'read') await requireHarmless(client, row.name)
         return executeStatement(client, { ...body, mode }, clock)
       })
-      await end(result.error === null ? 'success' : 'failure')
+      await end(result.error === null ? 'success' : 'failure', result)
       if (mode === 'write' && result.error === null) await parts.onExecuted(row, body.statement)
       return result
     } catch (error) {
@@ -107,7 +112,7 @@ export function sqlHandlers(
           throw error
         }),
       )
-      if (asReader || row.provider === 'external') return { isCancelled: asReader }
+      if (asReader || row.provider !== 'embedded') return { isCancelled: asReader }
       return { isCancelled: await inSession(row, 'write', randomUUID(), cancel) }
     },
 

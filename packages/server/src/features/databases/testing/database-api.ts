@@ -9,15 +9,15 @@ type Endpoint = { host: string; port: number; database: string; username: string
 /** What tests of databases ask again and again, as one member. */
 export function databaseApi(app: TestApp, user: GivenUser) {
   const { token, organizationId } = user
-  const ask = (method: string, path: string, body?: object) =>
-    app.ask(method, path, { token, organizationId, ...(body && { body }) })
+  const ask = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
+    app.ask(method, path, { token, organizationId, headers, ...(body && { body }) })
 
   /** The database once this holds for it. */
   const until = (id: string, expected: object) =>
     vi.waitFor(
       async () => {
         const { body } = await ask('GET', `/api/databases/${id}`)
-        expect(body).toMatchObject(expected)
+        expect(body, body.reason ?? undefined).toMatchObject(expected)
         return body
       },
       { timeout: 90_000, interval: 100 },

@@ -1,6 +1,6 @@
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
 import type { StepContext } from '../../workflows/definition.ts'
-import { openCluster } from '../sync/cluster-port.ts'
+import { openCluster } from '../../../platform/clusters/open-cluster.ts'
 import type { SyncParts } from '../sync/reconcile.ts'
 import { restartMark, restartUsers, usersOf } from '../sync/restart.ts'
 import { listSyncs, type SyncRow } from '../sync/store.ts'

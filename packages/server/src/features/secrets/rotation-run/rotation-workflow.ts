@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
 import type { StepContext, StepDefinition, WorkflowDefinition } from '../../workflows/definition.ts'
-import { SyncFailure } from '../sync/cluster-port.ts'
+import { ClusterFailure } from '../../../platform/clusters/open-cluster.ts'
 import type { SyncParts } from '../sync/reconcile.ts'
 import { createCopyActs, type Deadlines } from './copies.ts'
 import { rollBack } from './roll-back.ts'
@@ -35,7 +35,7 @@ export function rotationWorkflows(parts: SyncParts, deadlines = usualDeadlines):
         try {
           return await work(context, input)
         } catch (error) {
-          if (!(error instanceof StepFailure || error instanceof SyncFailure)) throw error
+          if (!(error instanceof StepFailure || error instanceof ClusterFailure)) throw error
           throw new StepFailure(`${error.message} ${await undo(context, input)}`, { cause: error })
         }
       },
@@ -57,7 +57,7 @@ export function rotationWorkflows(parts: SyncParts, deadlines = usualDeadlines):
       await acts.restartAll({ context, secretId, version })
       return restored
     } catch (error) {
-      if (!(error instanceof StepFailure || error instanceof SyncFailure)) throw error
+      if (!(error instanceof StepFailure || error instanceof ClusterFailure)) throw error
       return `${restored} Not everything has it yet: ${error.message}`
     }
   }

@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { publish } from '../../../platform/live/publish.ts'
 import type { SecretRow } from '../store.ts'
-import { SyncFailure } from './cluster-port.ts'
+import { ClusterFailure } from '../../../platform/clusters/open-cluster.ts'
 import { deleteSync, finishSync, type SyncChange, type SyncRow } from './store.ts'
 import { recordFinding } from './trail.ts'
 
@@ -44,7 +44,7 @@ export function createOutcome({ database, clock }: { database: Pick<Database, 'w
     await finish(sync, {
       state,
       error:
-        error instanceof SyncFailure ? error.message : "A fault stopped it; the server's log says which.",
+        error instanceof ClusterFailure ? error.message : "A fault stopped it; the server's log says which.",
       attempts,
       nextAt: new Date(clock.now().getTime() + delayMs),
     })
@@ -69,4 +69,4 @@ function publishChange(db: Db, { organizationId, secretId }: SyncRow): Promise<v
 }
 
 /** The cluster has a Secret of this name that Bey did not make. */
-export class SyncConflict extends SyncFailure {}
+export class SyncConflict extends ClusterFailure {}

@@ -4,7 +4,8 @@ import { sealContext, type SecretParts } from '../parts.ts'
 import { findSecret, type SecretRow, touchSecret } from '../store.ts'
 import { decodeValue } from '../value.ts'
 import { findSealed } from '../version-store.ts'
-import { openCluster, type SyncClusters, SyncFailure } from './cluster-port.ts'
+import { ClusterFailure, openCluster } from '../../../platform/clusters/open-cluster.ts'
+import type { ClusterDoor } from '../../kubernetes/connection/ports.ts'
 import { driftOf, isOwn, type KubernetesSecret, manifestOf } from './manifest.ts'
 import { createOutcome, SyncConflict } from './outcome.ts'
 import { removeCopy } from './remove.ts'
@@ -13,7 +14,7 @@ import { findSync, type SyncRow } from './store.ts'
 import { recordFinding, recordIntent } from './trail.ts'
 import { applySecret, readSecret } from './write.ts'
 
-export type SyncParts = SecretParts & { clusters: SyncClusters }
+export type SyncParts = SecretParts & { clusters: ClusterDoor }
 type Claimed = { organizationId: number; id: string; claim: string }
 type Situation = { sync: SyncRow; secret: SecretRow; wanted: KubernetesSecret }
 
@@ -34,7 +35,7 @@ export function createReconcile(parts: SyncParts) {
       await advance(sync)
     } catch (error) {
       await fail(sync, error)
-      if (!(error instanceof SyncFailure)) throw error
+      if (!(error instanceof ClusterFailure)) throw error
     }
   }
 
@@ -72,7 +73,7 @@ export function createReconcile(parts: SyncParts) {
       try {
         await applySecret(api, sync, wanted, live, drift)
       } catch (error) {
-        const words = error instanceof SyncFailure ? error.message : 'A fault stopped it.'
+        const words = error instanceof ClusterFailure ? error.message : 'A fault stopped it.'
         await inTenant(sync, (db) => record(db, 'failure', words))
         throw error
       }
@@ -84,7 +85,7 @@ export function createReconcile(parts: SyncParts) {
   async function wantedOf(sync: SyncRow, { id, organizationId, currentVersion }: SecretRow) {
     return database.readTenant(organizationId, async (db) => {
       const found = await findSealed(db, organizationId, id, currentVersion)
-      if (!found?.sealed) throw new SyncFailure('The secret was changed at the same moment.')
+      if (!found?.sealed) throw new ClusterFailure('The secret was changed at the same moment.')
       const plain = await dataKeys.unseal(db, organizationId, found.sealed, sealContext(id, currentVersion))
       return manifestOf(sync, decodeValue(plain))
     })

@@ -1,7 +1,8 @@
 import { publish } from '../../../platform/live/publish.ts'
 import type { SecretParts } from '../parts.ts'
 import { findSecret } from '../store.ts'
-import { type SyncClusters, openCluster, SyncFailure } from './cluster-port.ts'
+import { ClusterFailure, openCluster } from '../../../platform/clusters/open-cluster.ts'
+import type { ClusterDoor } from '../../kubernetes/connection/ports.ts'
 import { isOwn } from './manifest.ts'
 import { deleteSync, type SyncRow } from './store.ts'
 import { recordIntent } from './trail.ts'
@@ -9,7 +10,7 @@ import { deleteSecret, readSecret, releaseSecret } from './write.ts'
 
 /** Ends a copy: deletes or releases what Bey made in the cluster, and touches nothing else there. */
 export async function removeCopy(
-  { database, clusters }: SecretParts & { clusters: SyncClusters },
+  { database, clusters }: SecretParts & { clusters: ClusterDoor },
   sync: SyncRow,
 ): Promise<void> {
   const { organizationId, clusterId, secretId, id } = sync
@@ -29,7 +30,7 @@ export async function removeCopy(
       }
     }
   } catch (error) {
-    const words = error instanceof SyncFailure ? error.message : 'A fault stopped it.'
+    const words = error instanceof ClusterFailure ? error.message : 'A fault stopped it.'
     await database.withTenant(organizationId, (db) => record(db, 'failure', words))
     throw error
   }

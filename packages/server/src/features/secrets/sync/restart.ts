@@ -1,5 +1,5 @@
-import type { Cluster } from './cluster-port.ts'
-import { refusalOf } from './cluster-port.ts'
+import type { Cluster } from '../../../platform/clusters/open-cluster.ts'
+import { refusalOf } from '../../../platform/clusters/open-cluster.ts'
 
 const kinds = ['deployments', 'statefulsets', 'daemonsets'] as const
 /** Marks a pod template with the copy and version that it was restarted for, so that it happens once. */

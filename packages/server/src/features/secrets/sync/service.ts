@@ -24,7 +24,7 @@ import {
   type Who,
 } from '../parts.ts'
 import { presentActor } from '../../../platform/present-actor.ts'
-import type { SyncClusters } from './cluster-port.ts'
+import type { ClusterDoor } from '../../kubernetes/connection/ports.ts'
 import {
   deleteSync,
   findSync,
@@ -54,7 +54,7 @@ type SyncUpdate = Partial<Pick<NewSync, 'keys' | 'labels'>> & {
 }
 
 /** Copies of secrets in clusters, as people ask for them; the loop makes them. Whoever manages a secret may. */
-export function createSyncs({ database, clock, clusters }: SecretParts & { clusters: SyncClusters }) {
+export function createSyncs({ database, clock, clusters }: SecretParts & { clusters: ClusterDoor }) {
   return {
     list(secretId: string, who: Who) {
       return database.readTenant(who.organizationId, async (db) => {

@@ -1,6 +1,7 @@
 import type { SecretUse } from '@bey/contract'
 import type { Clock } from '../../../platform/clock.ts'
-import { openCluster, type SyncClusters, SyncFailure } from './cluster-port.ts'
+import { ClusterFailure, openCluster } from '../../../platform/clusters/open-cluster.ts'
+import type { ClusterDoor } from '../../kubernetes/connection/ports.ts'
 import { type SecretUser, usersOf } from './restart.ts'
 import type { SyncRow } from './store.ts'
 
@@ -14,7 +15,7 @@ const kinds = { deployments: 'Deployment', statefulsets: 'StatefulSet', daemonse
  * say so now.
  */
 export async function workloadUses(
-  clusters: SyncClusters,
+  clusters: ClusterDoor,
   clock: Clock,
   sync: SyncRow,
 ): Promise<SecretUse[] | undefined> {
@@ -26,7 +27,7 @@ export async function workloadUses(
   const users = openCluster(clusters, organizationId, clusterId)
     .then((cluster) => usersOf(cluster, sync))
     .catch((error: unknown) => {
-      if (error instanceof SyncFailure) return undefined
+      if (error instanceof ClusterFailure) return undefined
       throw error
     })
   // Whichever comes second is not waited for any more; a failure of it is nobody's then.

@@ -1,6 +1,10 @@
 import type { SecretDrift } from '@bey/contract'
-import type { KubeAnswer } from '../../kubernetes/connection/kube-sender.ts'
-import { type Cluster, refusalOf, SyncFailure } from './cluster-port.ts'
+import {
+  type Cluster,
+  ClusterFailure,
+  type KubeAnswer,
+  refusalOf,
+} from '../../../platform/clusters/open-cluster.ts'
 import { type KubernetesSecret, managedLabel, ownAnnotation } from './manifest.ts'
 
 type Place = { namespace: string; name: string }
@@ -47,12 +51,12 @@ export async function applySecret(
     },
   })
   if (answer.status === 404) {
-    throw new SyncFailure(
+    throw new ClusterFailure(
       `The namespace "${place.namespace}" does not exist in this cluster. Create it first.`,
     )
   }
   if (answer.status === 409) {
-    throw new SyncFailure('Somebody changed the Secret in the cluster at the same moment.')
+    throw new ClusterFailure('Somebody changed the Secret in the cluster at the same moment.')
   }
   if (answer.status !== 200 && answer.status !== 201) throw refusalOf(answer, 'write the Secret')
   const added = existing ? drift.filter(({ kind, path }) => kind === 'added' && path.startsWith('data.')) : []

@@ -29,8 +29,22 @@ export type StepParts = {
     database: string,
     isReadOnly: boolean,
   ): Promise<{ client: Client; target: { type: 'database'; id: string; name: string } }>
+  databaseProofs: DatabaseProofs
   /** Stores a new value that the server makes, once for each `reason`; answers the version. */
   rotateSecret(rotation: SecretRotation): Promise<{ version: number }>
+}
+
+export type ProofKind = 'backup' | 'drill'
+
+/** Backups and restore drills of the databases of an organization, for the steps that wait for them. */
+export type DatabaseProofs = {
+  /**
+   * Begins one under this id, a UUID, and answers its run; a repetition finds it. The database is named or given by its id.
+   * Throws StepFailure where it cannot begin.
+   */
+  begin(kind: ProofKind, id: string, database: string, actor: RunActor): Promise<{ runId: string }>
+  /** What came of it; undefined while it is under way. Throws StepFailure where it failed or proved nothing. */
+  outcome(kind: ProofKind, organizationId: number, id: string): Promise<Record<string, unknown> | undefined>
 }
 
 type SecretRotation = {

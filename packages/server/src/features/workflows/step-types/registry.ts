@@ -15,6 +15,8 @@ import type { StepType } from './step-type.ts'
 import { certificateCheck } from './types/certificate-check.ts'
 import { clusterDelete } from './types/cluster-delete.ts'
 import { clusterProvision } from './types/cluster-provision.ts'
+import { databaseBackup } from './types/database-backup.ts'
+import { databaseDrill } from './types/database-drill.ts'
 import { approval, stop, subworkflow, wait, waitEvent } from './types/flow.ts'
 import { http } from './types/http.ts'
 import { notify } from './types/notify.ts'
@@ -56,6 +58,8 @@ export function createStepTypes(parts: StepParts): StepTypes {
     clusterProvision(parts),
     clusterDelete(parts),
     secretRotate(parts),
+    databaseBackup(parts),
+    databaseDrill(parts),
   ])
 }
 

@@ -51,6 +51,7 @@ const parts: StepParts = {
   clusters: { create: unused, remove: unused, get: unused },
   isMailConfigured: unused,
   openDatabase: unused,
+  databaseProofs: { begin: unused, outcome: unused },
   rotateSecret: unused,
 }
 const types = createStepTypes(parts)

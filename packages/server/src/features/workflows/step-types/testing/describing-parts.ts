@@ -15,5 +15,6 @@ export const describingParts: StepParts = {
   clusters: { create: unused, remove: unused, get: unused },
   isMailConfigured: unused,
   openDatabase: unused,
+  databaseProofs: { begin: unused, outcome: unused },
   rotateSecret: unused,
 }

@@ -84,7 +84,7 @@ export async function run(): Promise<void> {
       goal: 0.7,
       isAtLeast: true,
       detail: `${Math.round(megabytes)} MB in ${Math.round(median(times.backup))} ms, cp in ${Math.round(median(times.copy))} ms`,
-      cause: 'it compresses and encrypts on the way; cp of files that memory holds does neither',
+      cause: 'it compresses, hashes and encrypts on the way; cp of files that memory holds does neither',
     })
   } finally {
     await databases.stopAll()

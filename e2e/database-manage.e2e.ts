@@ -1,0 +1,62 @@
+import { signUpByApi } from '../tools/api-session.ts'
+import { axeFindings } from './axe.ts'
+import { enterWith, expect, newcomer, test } from './bey.ts'
+
+test('a user is added to a database, a parameter and the allow-list change after their plan was shown', async ({
+  page,
+  bey,
+}) => {
+  const session = await signUpByApi(bey.url, newcomer())
+  const { client } = session
+  const { id } = await client.call('databases.create', { body: { provider: 'embedded', name: 'orders' } })
+  const params = { id }
+  const isAvailable = () =>
+    expect
+      .poll(async () => (await client.call('databases.get', { params })).status, { timeout: 60_000 })
+      .toBe('available')
+  await isAvailable()
+  await enterWith(page, session.token)
+
+  await page.goto(`/databases/${id}?tab=manage`)
+  await page.getByRole('button', { name: 'Add user…' }).click()
+  await page.getByLabel('Name').fill('O"Neil')
+  await page.getByRole('button', { name: 'Add user', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'Connection string' })).toHaveValue(
+    /postgresql:\/\/O%22Neil:/,
+  )
+  await page.getByRole('button', { name: 'I have copied it' }).click()
+  await expect(page.getByRole('row', { name: /O"Neil/ })).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+
+  await page.getByText('Parameters', { exact: true }).click()
+  await page.getByPlaceholder('Filter parameters').fill('statement_timeout')
+  await page.getByRole('button', { name: 'Change statement_timeout' }).click()
+  await page.getByLabel('Value').fill('45s')
+  await page.getByRole('button', { name: 'Show the plan' }).click()
+  await expect(page.getByText('0 → 45s')).toBeVisible()
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await isAvailable()
+  await page.reload()
+  await page.getByText('Parameters', { exact: true }).click()
+  await expect(page.getByRole('row', { name: /statement_timeout/ }).first()).toContainText('45s')
+
+  await page.goto('/databases')
+  await expect(page.getByRole('row', { name: /orders/ })).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('c')
+  await expect(page).toHaveURL(/tab=connect/)
+  await page.keyboard.press('9')
+  await expect(page).toHaveURL(/tab=manage/)
+  await page.keyboard.press('2')
+  await page.getByRole('button', { name: 'Edit…' }).click()
+  await page.getByRole('button', { name: 'Add network' }).click()
+  await page.getByRole('textbox', { name: 'Network 1' }).fill('10.20.0.7/16')
+  await page.getByRole('button', { name: 'Show the plan' }).click()
+  await expect(page.getByText('The network is 10.20.0.0/16.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Network 1' }).fill('10.20.0.0/16')
+  await page.getByRole('button', { name: 'Show the plan' }).click()
+  await expect(page.getByText('this machine only → 10.20.0.0/16')).toBeVisible()
+  await page.getByRole('button', { name: 'Change and restart' }).click()
+  await expect(page.getByRole('region', { name: 'Allow-list' })).toContainText('10.20.0.0/16')
+  expect(await axeFindings(page)).toEqual([])
+})

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+import { signUpByApi } from '../tools/api-session.ts'
+import { root } from '../tools/source-files.ts'
+import { axeFindings } from './axe.ts'
+import { enterWith, expect, newcomer, test } from './bey.ts'
+
+test.use({ reducedMotion: 'reduce' })
+
+/** A cluster with CloudNativePG and the Cluster `stock`, in a process of its own. */
+async function clusterWithOperator() {
+  const main = join(root, 'packages/server/src/testing/cnpg-main.ts')
+  const child = spawn(process.execPath, [main, 'stock'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  const { kubeconfig } = JSON.parse(line) as { kubeconfig: string }
+  return {
+    kubeconfig,
+    async remove() {
+      child.stdin.end()
+      await once(child, 'exit')
+    },
+  }
+}
+
+let outside: Awaited<ReturnType<typeof clusterWithOperator>>
+test.beforeAll(async () => {
+  outside = await clusterWithOperator()
+})
+test.afterAll(() => outside.remove())
+
+test('a database is made on a cluster, queried, and another one that was there is managed', async ({
+  page,
+  bey,
+}) => {
+  test.setTimeout(180_000)
+  const session = await signUpByApi(bey.url, newcomer())
+  const { kubeconfig } = outside
+  await session.client.call('kubeconfig.import', {
+    body: { kubeconfig, clusters: [{ context: 'prod-eu', title: 'prod-eu' }] },
+  })
+  await expect
+    .poll(async () => (await session.client.call('clusters.list', {})).clusters[0]?.status, {
+      timeout: 60_000,
+    })
+    .toBe('RUNNING')
+  await enterWith(page, session.token)
+  await page.goto('/databases/create?where=cnpg')
+  await page.getByLabel('Name', { exact: true }).fill('orders-eu')
+  await page.getByLabel('Namespace').fill('shop')
+  await expect(page.getByText('Cluster orders-eu')).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Show the objects' }).click()
+  await expect(page.getByRole('region', { name: 'Cluster as YAML' })).toContainText('owner: orders_eu')
+  expect(await axeFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Create database' }).click()
+  await expect(page.getByRole('heading', { name: 'orders-eu', level: 1 })).toBeVisible()
+  await expect(page.getByText('healthy', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('2 of 2 ready')).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+
+  const parts = page.getByRole('navigation', { name: 'Parts of the database' })
+  await parts.getByText('Connect').click()
+  await expect(page.getByRole('region', { name: 'Command of a port-forward' })).toContainText(
+    'kubectl port-forward --namespace shop service/orders-eu-rw 5432:5432',
+  )
+  expect(await axeFindings(page)).toEqual([])
+  await parts.getByText('SQL').click()
+  const editor = page.getByRole('textbox', { name: 'SQL statement' })
+  await editor.click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText('select 40 + 2 as answer')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  const result = page.getByRole('table', { name: 'Result' })
+  await expect(result.getByRole('cell', { name: '42', exact: true })).toBeVisible()
+
+  await page.goto('/databases/create?where=cnpg')
+  await page.getByRole('button', { name: 'Manage stock here' }).click()
+  await expect(page.getByRole('heading', { name: 'stock', level: 1 })).toBeVisible()
+  await expect(page.getByText('healthy', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
+})

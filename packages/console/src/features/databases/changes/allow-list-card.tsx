@@ -1,0 +1,170 @@
+import { allowListLimits, networkProblem } from '@bey/contract'
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import type { ChangeBody } from '../../../data/database-changes.ts'
+import type { Database } from '../../../data/databases.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { useManageDenied } from '../manage/use-manage-denied.ts'
+import { ChangeDialog } from './change-dialog.tsx'
+
+type Entry = Database['allowList'][number]
+
+/** From where a database on the machine of Bey is reached. */
+export function AllowListCard({ database }: { database: Database }) {
+  const [isEditing, setEditing] = useState(false)
+  const [body, setBody] = useState<ChangeBody>()
+  const denied = useManageDenied()
+  const state = database.status === 'available' ? undefined : `It is ${database.status}.`
+  return (
+    <Section
+      title="Allow-list"
+      isCard
+      aside={
+        <Button size="small" disabledReason={denied ?? state} onClick={() => setEditing(true)}>
+          Edit…
+        </Button>
+      }
+    >
+      <ul className="divide-y divide-line">
+        <li className="flex justify-between gap-3 py-1.5 first:pt-0">
+          <span className="font-mono text-small">127.0.0.1</span>
+          <span className="text-text-2">the machine of Bey</span>
+        </li>
+        {database.allowList.map(({ cidr, about }) => (
+          <li key={cidr} className="flex justify-between gap-3 py-1.5">
+            <span className="font-mono text-small">{cidr}</span>
+            <span className="min-w-0 truncate text-text-2" title={about}>
+              {about}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-small text-text-3">
+        {database.allowList.length === 0
+          ? 'The server listens on the loopback address, so that only programs on this machine reach it.'
+          : 'The server listens on every address of the machine and admits these networks, by password. The connections are not encrypted: name networks that you trust.'}
+      </p>
+      {isEditing && body === undefined ? (
+        <EditDialog
+          entries={database.allowList}
+          onClose={() => setEditing(false)}
+          onChosen={(allowList) => setBody({ allowList })}
+        />
+      ) : null}
+      {body === undefined ? null : (
+        <ChangeDialog
+          database={database}
+          body={body}
+          onClose={() => setBody(undefined)}
+          onStarted={() => {
+            setBody(undefined)
+            setEditing(false)
+          }}
+        />
+      )}
+    </Section>
+  )
+}
+
+function EditDialog({
+  entries,
+  onClose,
+  onChosen,
+}: {
+  entries: readonly Entry[]
+  onClose: () => void
+  onChosen: (entries: Entry[]) => void
+}) {
+  const [rows, setRows] = useState(() => entries.map((entry, key) => ({ ...entry, key })))
+  const [wasSubmitted, setSubmitted] = useState(false)
+  const change = (key: number, values: Partial<Entry>) =>
+    setRows((before) => before.map((row) => (row.key === key ? { ...row, ...values } : row)))
+  const add = () =>
+    setRows((before) => [
+      ...before,
+      { cidr: '', about: '', key: Math.max(-1, ...before.map(({ key }) => key)) + 1 },
+    ])
+  const submit = () => {
+    setSubmitted(true)
+    if (rows.some(({ cidr }) => networkProblem(cidr) !== undefined)) return
+    onChosen(rows.map(({ cidr, about }) => ({ cidr: cidr.trim(), about: about.trim() })))
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Networks that reach the database"
+      description="Beside the machine of Bey itself. Clients still need a user and a password."
+      isModalStrict
+    >
+      <form
+        className="flex flex-col gap-3 pb-1"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {rows.length === 0 ? <p className="text-text-2">No network. Only this machine reaches it.</p> : null}
+        {rows.map(({ key, cidr, about }, index) => (
+          <div key={key} className="flex items-start gap-2">
+            <div className="min-w-0 flex-1">
+              <Field label={`Network ${index + 1}`} error={wasSubmitted ? networkProblem(cidr) : undefined}>
+                {(control) => (
+                  <Input
+                    {...control}
+                    value={cidr}
+                    maxLength={50}
+                    placeholder="10.20.0.0/16"
+                    className="font-mono text-small"
+                    onChange={({ target }) => change(key, { cidr: target.value })}
+                  />
+                )}
+              </Field>
+            </div>
+            <div className="min-w-0 flex-1">
+              <Field label="What it is" required={false}>
+                {(control) => (
+                  <Input
+                    {...control}
+                    value={about}
+                    maxLength={allowListLimits.about}
+                    onChange={({ target }) => change(key, { about: target.value })}
+                  />
+                )}
+              </Field>
+            </div>
+            <span className="mt-6">
+              <IconButton
+                size="small"
+                icon={<X size={14} aria-hidden />}
+                label={`Remove network ${index + 1}`}
+                onClick={() => setRows((before) => before.filter((row) => row.key !== key))}
+              />
+            </span>
+          </div>
+        ))}
+        <div>
+          <Button
+            size="small"
+            icon={<Plus size={14} aria-hidden />}
+            disabled={rows.length >= allowListLimits.entries}
+            onClick={add}
+          >
+            Add network
+          </Button>
+        </div>
+        <div className="mt-1 flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary">
+            Show the plan
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

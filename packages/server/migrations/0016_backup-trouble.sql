@@ -1,0 +1,1 @@
+ALTER TABLE "databases" ADD COLUMN "backup_trouble" jsonb;

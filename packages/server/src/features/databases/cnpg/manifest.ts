@@ -1,0 +1,68 @@
+import { type ClusterVersion, imageOfVersion } from '@bey/contract'
+
+import type { CnpgWanted } from '../../../tables/databases.ts'
+import type { ClusterObject } from './cluster-object.ts'
+
+/** Says which database of Bey a Cluster belongs to, so that nobody else's is ever taken for it. */
+const databaseLabel = 'bey.io/database'
+
+export const isOfDatabase = ({ metadata }: ClusterObject, id: string) =>
+  metadata?.labels?.[databaseLabel] === id
+
+type Wish = {
+  instances: number
+  storage: string
+  storageClass?: string | undefined
+  version?: ClusterVersion | undefined
+  parameters: Record<string, string>
+}
+
+/** What is kept of what somebody asked for. */
+export function wantedOf({ instances, storage, storageClass, version, parameters }: Wish): CnpgWanted {
+  return {
+    instances,
+    storage,
+    storageClass: storageClass ?? null,
+    imageName: version === undefined ? null : imageOfVersion(version),
+    parameters,
+  }
+}
+
+// CloudNativePG loads the library and makes the extension where one of its parameters is set.
+const statementParameters = { 'pg_stat_statements.max': '5000', 'pg_stat_statements.track': 'top' }
+
+type Subject = {
+  id: string
+  name: string
+  namespace: string
+  databaseName: string
+  username: string
+  wanted: CnpgWanted
+}
+
+/** The Cluster of a new database. Its owner is made by the operator, with a password of its own, and sees what others do. */
+export function clusterManifest({ id, name, namespace, databaseName, username, wanted }: Subject) {
+  const { instances, storage, storageClass, imageName, parameters } = wanted
+  return {
+    apiVersion: 'postgresql.cnpg.io/v1',
+    kind: 'Cluster',
+    metadata: {
+      name,
+      namespace,
+      labels: { 'app.kubernetes.io/managed-by': 'bey', [databaseLabel]: id },
+    },
+    spec: {
+      instances,
+      ...(imageName !== null && { imageName }),
+      storage: { size: storage, ...(storageClass !== null && { storageClass }) },
+      bootstrap: {
+        initdb: {
+          database: databaseName,
+          owner: username,
+          postInitSQL: [`grant pg_monitor to "${username.replaceAll('"', '""')}"`],
+        },
+      },
+      postgresql: { parameters: { ...statementParameters, ...parameters } },
+    },
+  }
+}

@@ -1,0 +1,50 @@
+const group = 'postgresql.cnpg.io'
+const anything = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
+
+function kind(name: string, plural: string, extra: object = {}, spec: object = anything) {
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.${group}` },
+    spec: {
+      group,
+      scope: 'Namespaced',
+      names: { kind: name, plural, singular: name.toLowerCase(), listKind: `${name}List` },
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          schema: { openAPIV3Schema: { type: 'object', properties: { spec, status: anything } } },
+          subresources: { status: {} },
+          ...extra,
+        },
+      ],
+    },
+  }
+}
+
+const column = (name: string, type: string, jsonPath: string) => ({ name, type, jsonPath })
+
+/** Kinds of CloudNativePG as far as Bey uses them: a Cluster has its columns, and an instance at least. */
+export const cnpgKinds = [
+  kind(
+    'Cluster',
+    'clusters',
+    {
+      additionalPrinterColumns: [
+        column('Instances', 'integer', '.status.instances'),
+        column('Ready', 'integer', '.status.readyInstances'),
+        column('Status', 'string', '.status.phase'),
+        column('Primary', 'string', '.status.currentPrimary'),
+      ],
+    },
+    {
+      ...anything,
+      required: ['instances'],
+      properties: { instances: { type: 'integer', minimum: 1 }, imageName: { type: 'string' } },
+    },
+  ),
+  kind('Backup', 'backups'),
+  kind('ScheduledBackup', 'scheduledbackups'),
+]
