@@ -5,10 +5,15 @@ import { auditEndpoints } from './audit.ts'
 import { apiKeyEndpoints } from './api-keys.ts'
 import { authEndpoints } from './auth.ts'
 import { clusterEndpoints } from './clusters.ts'
+import { databaseClusterEndpoints } from './database-clusters.ts'
 import { databaseDrillEndpoints } from './database-drills.ts'
 import { databaseEndpoints } from './databases.ts'
 import { databaseAdviceEndpoints } from './database-insight-advice.ts'
+import { databaseChangeEndpoints } from './database-changes.ts'
 import { databaseLoginEndpoints } from './database-logins.ts'
+import { databaseContentEndpoints } from './database-manage-contents.ts'
+import { databaseQueryEndpoints } from './database-queries.ts'
+import { databaseRoleEndpoints } from './database-manage-roles.ts'
 import { databaseSessionEndpoints } from './database-insight-sessions.ts'
 import { backupTargetEndpoints } from './backup-targets.ts'
 import { databaseBackupActEndpoints, databaseBackupEndpoints } from './database-backups.ts'
@@ -23,6 +28,7 @@ import { kubernetesEndpoints, proxyEndpoints } from './kubernetes.ts'
 import { kubernetesChangeEndpoints } from './kubernetes-changes.ts'
 import { kubernetesDiagnosisEndpoints } from './kubernetes-diagnosis.ts'
 import { kubernetesDrainEndpoints } from './kubernetes-drain.ts'
+import { networkReachabilityEndpoints } from './network-reachability.ts'
 import { allClustersEndpoints } from './kubernetes-all-clusters.ts'
 import { kubernetesCacheEndpoints, kubernetesSearchEndpoints } from './kubernetes-search.ts'
 import { kubernetesObjectEndpoints } from './kubernetes-objects.ts'
@@ -55,6 +61,9 @@ import { workflowRunActionEndpoints, workflowRunReadEndpoints } from './workflow
 import { workflowTriggerEndpoints } from './workflow-triggers.ts'
 import { workflowEndpoints } from './workflows.ts'
 
+import { networkEndpoints } from './networks.ts'
+import { securityGroupEndpoints } from './security-groups.ts'
+
 /** Every endpoint of the product by its name. From this table the server mounts, the client calls and the tests sweep. */
 export const api = {
   ...statusEndpoints,
@@ -80,6 +89,7 @@ export const api = {
   ...kubernetesCacheEndpoints,
   ...kubernetesObjectEndpoints,
   ...kubernetesDrainEndpoints,
+  ...networkReachabilityEndpoints,
   ...kubernetesDiagnosisEndpoints,
   ...kubernetesChangeEndpoints,
   ...proxyEndpoints,
@@ -102,9 +112,14 @@ export const api = {
   ...paletteEndpoints,
   ...annotationEndpoints,
   ...databaseEndpoints,
+  ...databaseClusterEndpoints,
   ...databaseSqlEndpoints,
   ...databaseSessionEndpoints,
   ...databaseLoginEndpoints,
+  ...databaseChangeEndpoints,
+  ...databaseQueryEndpoints,
+  ...databaseRoleEndpoints,
+  ...databaseContentEndpoints,
   ...databaseAdviceEndpoints,
   ...backupTargetEndpoints,
   ...databaseDrillEndpoints,
@@ -116,6 +131,8 @@ export const api = {
   ...errorLogEndpoints,
   ...notificationEndpoints,
   ...notificationRuleEndpoints,
+  ...networkEndpoints,
+  ...securityGroupEndpoints,
 } as const
 
 export type Api = typeof api

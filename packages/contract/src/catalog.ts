@@ -110,6 +110,7 @@ const categories: readonly ServiceCategory[] = [
         routes: [
           { label: 'Networks', path: '/networking' },
           { label: 'Create network', path: '/networking/create' },
+          { label: 'Reachability', path: '/networking/reachability' },
         ],
       },
       {

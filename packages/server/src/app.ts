@@ -23,6 +23,7 @@ import { authFeature } from './features/auth/feature.ts'
 import { clustersFeature } from './features/clusters/feature.ts'
 import { databasesFeature } from './features/databases/feature.ts'
 import { databaseHealthReader } from './features/databases/health.ts'
+import { databaseProofs } from './features/databases/backups/proofs-for-steps.ts'
 import { databaseOpener } from './features/databases/sql/open-for-step.ts'
 import { errorLogFeature } from './features/error-log/feature.ts'
 import { clusterRootUrl } from './features/kubernetes/proxy/root-path.ts'
@@ -31,6 +32,8 @@ import { kubernetesFeature } from './features/kubernetes/feature.ts'
 import { instanceFeature } from './features/instance/feature.ts'
 import { createInstanceSettings, presets } from './features/instance/settings.ts'
 import { membersFeature } from './features/members/feature.ts'
+import { networksFeature } from './features/networks/feature.ts'
+import { networkHealthReader } from './features/networks/health.ts'
 import { metricsFeature } from './features/metrics/feature.ts'
 import { notificationsFeature } from './features/notifications/feature.ts'
 import { organizationsFeature } from './features/organizations/feature.ts'
@@ -203,11 +206,12 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     address: localAddress(config, config.port),
     onRunMove: runNotices(notify),
     openDatabase: databaseOpener({ database, ...databaseAccess }),
+    databaseProofs: ({ startRun }) => databaseProofs({ database, workflows: { startRun } }),
     onApproval: approvalNotices({ publish, clock }),
     isMailConfigured: async () => (await settings.mail()) !== undefined,
     onClusterGone: (db, _organizationId, clusterId) => endAccess(db, { kind: 'cluster', clusterId }),
   })
-  const { workflows, clusters } = operations
+  const { workflows, clusters, actorOf } = operations
   closing.add('engine', () => operations.stop(), config.drainMs)
   const metrics = await openMetrics({ database, clock, log })
   closing.add('metrics', () => metrics.stop())
@@ -258,6 +262,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
       await publishHealthMove(db, move)
     },
   })
+  servers.useClusters(kubernetes.databaseClusters)
   closing.add('sockets', () => live.close())
   const devices = createKnownDevices({
     rootKey: rootKey.key,
@@ -319,6 +324,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     analyticsFeature(parts, {
       ...kubernetes,
       databaseHealth: databaseHealthReader(database),
+      networkHealth: networkHealthReader(database),
       runs: workflows.runs,
       readMetrics: curves.readAll,
     }),
@@ -333,13 +339,18 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     }),
     databasesFeature(
       parts,
-      { ...databaseAccess, newPassword, dataKeys, noticeHealth, workflows, machineId },
+      { ...databaseAccess, newPassword, dataKeys, noticeHealth, workflows, machineId, actorOf },
       await openBackupPlaces(parts, machineId),
     ),
     webhooksFeature(parts, {
       dataKeys,
       onDisabled: webhookNotices(parts),
       baseUrl: () => localAddress(config, open.port ?? config.port),
+    }),
+    networksFeature(parts, {
+      clusters: { ...summaries, connect: clusters.connect, send: kubernetes.send },
+      cache: kubernetes.cache,
+      workflows,
     }),
     annotationsFeature(parts),
     errorLogFeature(parts, sourceMapsDir),

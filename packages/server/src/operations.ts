@@ -24,10 +24,11 @@ import { createSecretResolver } from './features/secrets/resolve.ts'
 import { createSecretValues } from './features/secrets/named-values.ts'
 import { createClusterCall } from './features/kubernetes/connection/cluster-call.ts'
 
-import type { RunMove, WorkflowDefinition } from './features/workflows/definition.ts'
+import type { RunFacts, RunMove, WorkflowDefinition } from './features/workflows/definition.ts'
 import type { Publish } from './features/workflows/ports.ts'
-import { createWorkflows } from './features/workflows/service.ts'
-import type { StepParts } from './features/workflows/step-types/ports.ts'
+import { createWorkflows, type Workflows } from './features/workflows/service.ts'
+import type { DatabaseProofs, StepParts } from './features/workflows/step-types/ports.ts'
+import { actorOf } from './features/workflows/step-types/run-actor.ts'
 import { createStepTypes } from './features/workflows/step-types/registry.ts'
 import { createRunSecrets } from './features/workflows/step-types/run-secrets.ts'
 import type { StepType } from './features/workflows/step-types/step-type.ts'
@@ -71,6 +72,8 @@ export type OperationsOptions = {
   isMailConfigured?(): Promise<boolean>
   /** Opens the databases that steps name; none are there unless given. */
   openDatabase?: StepParts['openDatabase']
+  /** Makes backups and drills of databases by runs of their own; none can be made unless given. */
+  databaseProofs?(workflows: Pick<Workflows, 'startRun'>): DatabaseProofs
   /** Told of every approval that a run asks for, in the transaction that asks. */
   onApproval?(db: Db, approval: { id: string; organizationId: number }): Promise<void>
   /** Types of steps beside the product's own, for tests. */
@@ -177,6 +180,7 @@ export async function openOperations(options: OperationsOptions) {
     openDatabase:
       options.openDatabase ??
       ((_organizationId, name) => Promise.reject(new StepFailure(`There is no database "${name}".`))),
+    databaseProofs: options.databaseProofs?.(workflows) ?? { begin: noDatabases, outcome: noDatabases },
     isMailConfigured: options.isMailConfigured ?? (async () => false),
     rotateSecret: createRunRotation(secretParts),
   })
@@ -219,6 +223,8 @@ export async function openOperations(options: OperationsOptions) {
     /** Creation, deletion and import of clusters. */
     clusterWorkflows: [...built, ...imported],
     start,
+    /** In whose name a run acts on clusters. Throws StepFailure once they may not any more. */
+    actorOf: (run: RunFacts) => actorOf(database, run, 'kubernetes.write'),
     /** Throws before the start. */
     engine: () => started(engine),
     /** The engine first, so that no step starts a cluster that is being stopped. */
@@ -229,6 +235,10 @@ export async function openOperations(options: OperationsOptions) {
       agents.close()
     },
   }
+}
+
+function noDatabases(): Promise<never> {
+  return Promise.reject(new StepFailure('There are no databases here.'))
 }
 
 function started(engine: { current?: Engine }): Engine {

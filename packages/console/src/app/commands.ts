@@ -114,13 +114,6 @@ export const commands: readonly Command[] = [
   },
   ...paletteTypes.flatMap(listCommand),
   {
-    id: 'networking',
-    name: 'Networking',
-    group: 'Go to',
-    shortcuts: [['g', 'n']],
-    ...goTo('/networking'),
-  },
-  {
     id: 'settings',
     name: 'Settings',
     group: 'Go to',

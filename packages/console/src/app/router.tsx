@@ -15,6 +15,7 @@ import {
   signupRoute,
 } from './routes/root.ts'
 import * as databases from './routes/databases.ts'
+import * as networks from './routes/networks.ts'
 import * as kubernetes from './routes/kubernetes.ts'
 import * as services from './routes/services.ts'
 import * as workflows from './routes/workflows.ts'
@@ -28,6 +29,7 @@ const routeTree = rootRoute.addChildren({
   oauthCallbackRoute,
   secretShareRoute,
   guardedRoute: guardedRoute.addChildren({
+    ...networks,
     ...databases,
     ...kubernetes,
     ...services,

@@ -7,7 +7,11 @@ import { heardPosition, isReadAt } from './positions.ts'
 
 /** The path of an endpoint with its parameters filled in: the first part of a query's key. */
 export function apiPath(name: EndpointName, params: Readonly<Record<string, unknown>> = {}): string {
-  return routes[name].path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(params[key])))
+  return filledPath(routes[name].path, params)
+}
+
+export function filledPath(path: string, params: Readonly<Record<string, unknown>> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(params[key])))
 }
 
 /** Key of what an endpoint answered: path, organization, and its query where it has one. */

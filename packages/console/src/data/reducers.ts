@@ -14,6 +14,8 @@ import { secretReducers } from './secrets.ts'
 import { webhookReducers } from './webhooks.ts'
 import { workflowReducers } from './workflows.ts'
 
+import { networkReducers } from './networks.ts'
+
 // Events that change what several entities keep.
 const shared: Pick<LiveReducers, keyof typeof paletteReducers> = {
   CLUSTER_PROVISIONING_UPDATE: (cache, event) => {
@@ -35,6 +37,7 @@ const shared: Pick<LiveReducers, keyof typeof paletteReducers> = {
 /** What each event changes. An event of the contract without a reducer does not compile. */
 export const reducers: LiveReducers = {
   ...databaseReducers,
+  ...networkReducers,
   ...annotationReducers,
   ...secretReducers,
   ...apiKeyReducers,

@@ -2,7 +2,7 @@ import type { CallInput, EndpointName } from '@bey/contract'
 import { routes } from '@bey/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../lib/api.ts'
-import { apiKey, refetchBelow } from './api-query.ts'
+import { apiKey, filledPath, refetchBelow } from './api-query.ts'
 import { useOrganizationId } from './session.ts'
 
 interface ChangeOptions {
@@ -18,11 +18,12 @@ export function useChange<N extends EndpointName>(name: N, { isSecret = false }:
     mutationFn: (input: CallInput<N>) => api.call(name, input),
     onSuccess: (reply, input) => {
       const read = routes[name].replyOf
+      // An endpoint without parameters has no `params`.
+      const { params } = input as { params?: Readonly<Record<string, unknown>> }
       if (read !== undefined && isEndpoint(read)) {
-        const { params } = input as { params?: Readonly<Record<string, unknown>> }
         cache.setQueryData(apiKey(organizationId, read, { params }), reply)
       }
-      for (const path of outdatedBy(name)) refetchBelow(cache, organizationId, path)
+      for (const path of outdatedBy(name)) refetchBelow(cache, organizationId, filledPath(path, params))
     },
     ...(isSecret ? { gcTime: 0 } : {}),
   })

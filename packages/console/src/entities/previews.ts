@@ -5,9 +5,12 @@ import type { EntityPreview } from './preview.ts'
 import { SecretActions, SecretDetails } from './secrets/secret-preview.tsx'
 import { WorkflowActions, WorkflowDetails } from './workflows/workflow-preview.tsx'
 
+import { NetworkActions, NetworkDetails } from './networks/network-preview.tsx'
+
 /** The preview of each type that the palette lists. A type without one does not compile. */
 export const entityPreviews: Readonly<Record<PaletteType, EntityPreview>> = {
   database: { Details: DatabaseDetails, Actions: DatabaseActions },
+  network: { Details: NetworkDetails, Actions: NetworkActions },
   cluster: { Details: ClusterDetails, Actions: ClusterActions },
   secret: { Details: SecretDetails, Actions: SecretActions },
   workflow: { Details: WorkflowDetails, Actions: WorkflowActions },

@@ -14,6 +14,8 @@ export interface ListPageProps<Row> extends Omit<TableProps<Row>, 'label' | 'isF
   summary: string | undefined
   /** Buttons of the page, the primary one last. */
   actions?: ReactNode
+  /** Between head and toolbar: a picture of the whole. */
+  above?: ReactNode
   /** What is typed to narrow the list. */
   search?: { value: string; onChange: (value: string) => void }
   /** Selects beside the search. */
@@ -31,11 +33,24 @@ export interface ListPageProps<Row> extends Omit<TableProps<Row>, 'label' | 'isF
 
 /** The page of a list: head, toolbar with filters and paging, table. Filters, order and page live in the address. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
-  const { title, summary, actions, search, filters, bulkBar, notice, page, onPageChange, below, ...table } =
-    props
+  const {
+    title,
+    summary,
+    actions,
+    above,
+    search,
+    filters,
+    bulkBar,
+    notice,
+    page,
+    onPageChange,
+    below,
+    ...table
+  } = props
   return (
     <>
       <PageHeader title={title} description={summary ?? ' '} actions={actions} />
+      {above}
       <Toolbar pages={page ? <Pagination {...page} onPageChange={onPageChange} /> : null}>
         <FilterRow bulkBar={bulkBar}>
           {search ? <FilterInput label={`Filter ${inSentence(title)}`} {...search} /> : null}

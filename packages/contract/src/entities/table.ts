@@ -21,6 +21,9 @@ import type { WebhookEvents } from './webhooks.ts'
 import { webhookEntity } from './webhooks.ts'
 import { workflowEntity } from './workflows.ts'
 
+import type { NetworkEvents } from './networks.ts'
+import { networkEntity, networkPermissions } from './networks.ts'
+
 /** Every type of thing that an organization has, in the order in which they are listed side by side. */
 export const entities = {
   cluster: clusterEntity,
@@ -33,13 +36,18 @@ export const entities = {
   member: memberEntity,
   apiKey: apiKeyEntity,
   webhook: webhookEntity,
+  network: networkEntity,
 } as const
 
 /** Permissions that entities bring, with their least role and their words. */
-export const entityPermissions = { ...databasePermissions } as const satisfies PermissionRules
+export const entityPermissions = {
+  ...networkPermissions,
+  ...databasePermissions,
+} as const satisfies PermissionRules
 
 /** The live events of all of them, with what each carries. */
-export type EntityEvents = DatabaseEvents &
+export type EntityEvents = NetworkEvents &
+  DatabaseEvents &
   ClusterEvents &
   WorkflowEvents &
   RunEvents &

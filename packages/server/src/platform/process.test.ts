@@ -62,8 +62,9 @@ test.runIf(platform() === 'linux')(
   'a holder that was killed and that nobody has collected yet does not block the next start',
   async () => {
     const dir = await newDir()
-    // The shell's child ends, and `exec sleep` never collects it: a zombie, as under a PID 1 that reaps late.
-    const parent = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
+    // The shell's child ends, and `exec sleep` never collects it: a zombie, as under a PID 1 that reaps late. It ends only
+    // after that, or the shell collects it.
+    const parent = spawn('/bin/sh', ['-c', 'sleep 1 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     endings.push(() => parent.kill('SIGKILL'))

@@ -46,6 +46,7 @@ import { entityTables } from '../tables/entity-tables.ts'
 import { fillTable } from './fill-table.ts'
 import type { createGiven } from './given.ts'
 import { insertDatabaseRows } from './one-row-of-databases.ts'
+import { insertNetworkRows } from './one-row-of-networks.ts'
 
 /** An entry of the audit trail. */
 export const entryOf = (organizationId: number): AuditEntry => ({
@@ -79,7 +80,8 @@ export async function oneRowOfEach(
       asOf: new Date(),
       content: Buffer.from(''),
     })
-    await insertDatabaseRows(db, organizationId)
+    await insertDatabaseRows(db, organizationId, user.id)
+    await insertNetworkRows(db, organizationId, cluster.id)
     await db.insert(objectVersions).values({
       id: uuidv7(),
       organizationId,

@@ -24,14 +24,6 @@ export const analyticsMetricsRoute = createRoute({
   ...screen('Metrics'),
 })
 
-export const networksRoute = createRoute({ ...list, path: 'networking', ...screen('Networks') })
-export const networkCreateRoute = createRoute({
-  ...parent,
-  path: 'networking/create',
-  ...screen('Create network'),
-})
-export const networkRoute = createRoute({ ...parent, path: 'networking/$id', ...screen('Network') })
-
 export const secretsRoute = createRoute({ ...list, path: 'secrets', ...screen('Secrets', pages.secrets) })
 export const secretCreateRoute = createRoute({
   ...parent,

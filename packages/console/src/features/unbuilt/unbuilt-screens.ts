@@ -25,9 +25,6 @@ export const unbuiltScreens: Readonly<Record<string, UnbuiltScreen>> = {
     about: 'Metrics of every cluster and node, side by side.',
     meanwhile: [dashboard, clusters],
   },
-  '/networking': { about: 'Networks, subnets and access rules.', meanwhile: [clusters] },
-  '/networking/create': { about: 'A form for a new network.', meanwhile: [clusters] },
-  '/networking/$id': { about: 'One network with its subnets and rules.', meanwhile: [clusters] },
   '/workflows/create': {
     about: 'An editor for workflows of your own.',
     meanwhile: [{ label: 'Built-in workflows', href: '/workflows' }, runs],

@@ -1,5 +1,6 @@
 import type { AttentionItem, Health } from '@bey/contract'
 import type { DatabaseHealth } from '../databases/health.ts'
+import type { NetworkHealth } from '../networks/health.ts'
 import type { DashboardCluster, TroubledRun } from './store.ts'
 
 /** A cluster that could not be looked at, or that failed as a whole. */
@@ -28,6 +29,21 @@ export function databaseItem({ id, name, health }: DatabaseHealth): AttentionIte
     health,
     affected: null,
     href: `/databases/${id}`,
+    action: 'open',
+  }
+}
+
+/** A network that is not in its clusters as it is held in Bey. */
+export function networkItem({ id, name, health }: NetworkHealth): AttentionItem {
+  return {
+    key: `network/${id}`,
+    kind: 'Network',
+    name,
+    namespace: null,
+    cluster: null,
+    health,
+    affected: null,
+    href: `/networking/${id}`,
     action: 'open',
   }
 }

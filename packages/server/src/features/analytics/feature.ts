@@ -7,13 +7,13 @@ import { shareDashboard } from './shared-dashboard.ts'
 
 type Needs = Pick<
   Parameters<typeof createAnalyticsService>[0],
-  'figures' | 'attentionOf' | 'attentionList' | 'databaseHealth'
+  'figures' | 'attentionOf' | 'attentionList' | 'databaseHealth' | 'networkHealth'
 > &
   Pick<OverviewParts, 'runs' | 'readMetrics'>
 
 export function analyticsFeature(
   { database, live, clock }: Parts,
-  { runs, readMetrics, figures, attentionOf, attentionList, databaseHealth }: Needs,
+  { runs, readMetrics, figures, attentionOf, attentionList, databaseHealth, networkHealth }: Needs,
 ) {
   const service = createAnalyticsService({
     database,
@@ -21,6 +21,7 @@ export function analyticsFeature(
     attentionOf,
     attentionList,
     databaseHealth,
+    networkHealth,
     clock,
   })
   const dashboard = shareDashboard({ read: service.dashboard, position: live.position, clock })

@@ -6,7 +6,8 @@ import { exactTotal } from '../../platform/db/totals.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Kubernetes } from '../kubernetes/feature.ts'
 import type { DatabaseHealth } from '../databases/health.ts'
-import { clusterItem, databaseItem, runItem } from './attention-items.ts'
+import type { NetworkHealth } from '../networks/health.ts'
+import { clusterItem, databaseItem, networkItem, runItem } from './attention-items.ts'
 import {
   countByStatus,
   countRunsByStatus,
@@ -35,6 +36,7 @@ export function createAnalyticsService(deps: {
   attentionOf: Kubernetes['attentionOf']
   attentionList: Kubernetes['attentionList']
   databaseHealth: (organizationId: number) => Promise<DatabaseHealth[]>
+  networkHealth: (organizationId: number) => Promise<NetworkHealth[]>
   clock: Clock
 }): AnalyticsService {
   const { database, clock } = deps
@@ -70,9 +72,12 @@ export function createAnalyticsService(deps: {
     async dashboard(organizationId) {
       const now = clock.now()
       const dayAgo = new Date(now.getTime() - dayMs)
-      const healthOfDatabases = deps.databaseHealth(organizationId)
+      const healthOfOthers = Promise.all([
+        deps.databaseHealth(organizationId),
+        deps.networkHealth(organizationId),
+      ])
       // What is awaited first may fail first.
-      healthOfDatabases.catch(() => undefined)
+      healthOfOthers.catch(() => undefined)
       const { statuses, all, runs, troubled } = await database.readTenant(organizationId, async (db) => ({
         statuses: await countByStatus(db, organizationId),
         all: await listClusters(db, organizationId),
@@ -81,11 +86,12 @@ export function createAnalyticsService(deps: {
       }))
       const outcomes = await Promise.all(all.map((cluster) => read(cluster, organizationId)))
       outcomes.sort((a, b) => healthRank(a.health.state) - healthRank(b.health.state))
-      const databases = await healthOfDatabases
+      const [databases, networks] = await healthOfOthers
       const readable = outcomes.flatMap((outcome) => ('figures' in outcome ? [outcome] : []))
       const failed = new Set([
         ...all.filter(({ status }) => status === 'ERROR').map(({ id }) => `cluster/${id}`),
         ...databases.filter(({ health }) => health.state === 'failing').map(({ id }) => `database/${id}`),
+        ...networks.filter(({ health }) => health.state === 'failing').map(({ id }) => `network/${id}`),
       ])
       const attention = [
         ...outcomes.flatMap((outcome) => {
@@ -94,6 +100,7 @@ export function createAnalyticsService(deps: {
           return needsAttention(health) ? [clusterItem(cluster, health)] : []
         }),
         ...databases.filter(({ health }) => needsAttention(health)).map(databaseItem),
+        ...networks.filter(({ health }) => needsAttention(health)).map(networkItem),
         // What failed as a whole names the cause itself.
         ...troubled.filter(({ subject }) => !failed.has(subject)).map(runItem),
       ]

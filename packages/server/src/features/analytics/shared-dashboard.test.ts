@@ -25,6 +25,7 @@ function sharedDashboard() {
     figures: () => Promise.reject(new Error('No cluster of these tests runs')),
     attentionOf: () => [],
     databaseHealth: async () => [],
+    networkHealth: async () => [],
     attentionList: (items) => ({ items: [...items], total: items.length }) as never,
     clock: realClock,
   })

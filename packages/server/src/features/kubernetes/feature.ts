@@ -33,6 +33,7 @@ import { drainWorkflows } from './drain/drain-workflow.ts'
 import { createDrainService } from './drain/drain-service.ts'
 import { createDiscovery } from './objects/discovery-cache.ts'
 import { objectRoutes } from './objects/object-routes.ts'
+import { createDatabaseClusters } from './run-access/database-clusters.ts'
 import { createAllObjects } from './objects/all-objects.ts'
 import { createObjectService } from './objects/object-service.ts'
 import { createRelatedService } from './objects/relations/related-service.ts'
@@ -228,6 +229,10 @@ export function kubernetesFeature(
     workflows: drainWorkflows({ database, connect, agents, startRun: needs.startRun, clock }),
     /** Single requests to clusters in Bey's own name, for other features. */
     send: createKubeSender(agents),
+    /** What clusters have, as it is watched, for other features. */
+    cache: { read: cache.read, watchRows: cache.watchRows, whileAnswering: cache.whileAnswering },
+    /** For databases that run on clusters. */
+    databaseClusters: createDatabaseClusters({ summaries: clusters, connect, agents, cache }),
     upgrade: proxyUpgrade(proxy, { publicUrl: config.publicUrl, hosts: config.hosts }),
     /** Watches, followed logs and sessions that are open on a cluster. */
     openStreams,
@@ -244,7 +249,11 @@ export function kubernetesFeature(
       for (const stream of streams.all()) stream.end()
       await audit.stop()
     },
-  } satisfies Feature & Record<'send' | 'openStreams' | 'figures' | 'attentionOf' | 'attentionList', unknown>
+  } satisfies Feature &
+    Record<
+      'send' | 'cache' | 'databaseClusters' | 'openStreams' | 'figures' | 'attentionOf' | 'attentionList',
+      unknown
+    >
 }
 
 function together(all: readonly { stop(): void }[]): { stop(): void } {

@@ -1,8 +1,10 @@
+import { queryLimits } from '@bey/contract/database-rules'
 import { notificationBounds } from '@bey/contract/notification-rules'
 import { and, eq, isNotNull, lt, or, sql } from 'drizzle-orm'
 
 import { accessTickets } from '../../tables/access-tickets.ts'
 import { apiKeys, apiKeySecrets } from '../../tables/api-keys.ts'
+import { databaseSqlHistory } from '../../tables/database-queries.ts'
 import { databaseStatementPoints, databaseStatements } from '../../tables/database-statements.ts'
 import { errorGroups, errorHours } from '../../tables/error-groups.ts'
 import { errorOccurrences } from '../../tables/error-occurrences.ts'
@@ -62,7 +64,8 @@ const surplusOccurrences = sql`
  * that did not happen for 90 days, or for 30 after they were resolved, their counts by the hour after 15 days, their
  * occurrences after 30 days or beyond the newest 10,000 of an organization, notifications after 90 days, what they sent
  * elsewhere and what arrived at triggers after 7 days, mails 7 days after their end, invitations 30 days after theirs,
- * figures of statements by the minute after 3 h, by the hour after 15 days.
+ * figures of statements by the minute after 3 h, by the hour after 15 days, statements that
+ * somebody executed in a database after 30 days.
  */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs)
@@ -124,5 +127,6 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
       ),
     )
   await db.delete(databaseStatements).where(lt(databaseStatements.lastSeenAt, before(15)))
+  await db.delete(databaseSqlHistory).where(lt(databaseSqlHistory.at, before(queryLimits.historyDays)))
   await db.delete(processes).where(lt(processes.heartbeatAt, before(1)))
 }

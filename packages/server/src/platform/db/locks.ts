@@ -35,6 +35,8 @@ const lockClasses = {
   drainStart: 7_239_023,
   /** A key of the server that is made once; its name. */
   serverKey: 7_239_024,
+  /** Ranges of networks being claimed; the organization. */
+  networkRanges: 7_239_025,
 } as const
 
 export type Lock = keyof typeof lockClasses

@@ -13,7 +13,11 @@ const databaseUrl = await testDatabaseUrl()
 const secretKey = randomBytes(32)
 const app = await testApp({ databaseUrl, secretKey })
 /** They act on a cluster that really runs; their own tests repeat them. */
-const onRunningClusters = new Set<EndpointName>(['kubernetes.drainNode', 'kubeconfig.import'])
+const onRunningClusters = new Set<EndpointName>([
+  'kubernetes.drainNode',
+  'kubeconfig.import',
+  'databases.adopt',
+])
 const idempotent = (Object.entries(api) as [EndpointName, Endpoint][]).filter(
   ([name, each]) => isIdempotent(each) && !onRunningClusters.has(name),
 )
@@ -22,8 +26,11 @@ type Prepared = { user: GivenUser; method: string; path: string; body: unknown; 
 
 async function prepare(name: EndpointName, { method, path }: Endpoint): Promise<Prepared> {
   const user = await app.given.user()
+  const { organizationId } = user
+  // Said to run, which is all that these calls look at.
+  const cluster = await app.given.cluster({ organizationId, status: 'RUNNING' })
   const { params = {}, body } = await sweepCallOf(name).call(
-    { app, organizationId: user.organizationId, runningClusterId: 0 },
+    { app, organizationId, runningClusterId: cluster.id },
     user,
   )
   const filled = path.replace(/\{(\w+)\}/g, (_all, param: string) => String(params[param]))

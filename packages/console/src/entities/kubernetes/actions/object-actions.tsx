@@ -1,6 +1,6 @@
 import type { Cluster, ObjectDetail } from '@bey/contract'
 import { objectPath } from '@bey/contract'
-import { Braces, Ellipsis, ScrollText } from 'lucide-react'
+import { Braces, Ellipsis, ScrollText, Waypoints } from 'lucide-react'
 import { useEffect } from 'react'
 import { usePageActions } from '../../../lib/page-actions.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -9,8 +9,9 @@ import { useListedKeys } from '../../../ui/shown-keys.ts'
 import { isTyping } from '../../../ui/is-typing.ts'
 import { KeyHint } from '../../../ui/key-hint.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { Menu } from '../../../ui/menu.tsx'
+import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { reachHref } from '../reach-address.ts'
 import { tabOfKey } from '../row-tab-keys.ts'
 import type { ActionTarget } from './action.ts'
 import type { ActionHost } from './action-host.tsx'
@@ -49,7 +50,7 @@ export function ObjectActions({ subject, isAtThumb }: { subject: Subject; isAtTh
       run: () => (reason === undefined ? run() : sayReason(action.label, reason)),
     })),
   )
-  const buttons = { primary, rest, isBusy, name: nameOf(subject) }
+  const buttons = { primary, rest, isBusy, name: nameOf(subject), reach: reachOf(subject) }
   return (
     <>
       {isAtThumb ? <ThumbBar {...buttons} tabHref={tabHrefOf(subject)} /> : <HeadButtons {...buttons} />}
@@ -63,9 +64,11 @@ interface Buttons {
   rest: readonly ActionItem[]
   isBusy: (item: ActionItem) => boolean
   name: string
+  /** Where it is said who reaches it. */
+  reach: string | undefined
 }
 
-function HeadButtons({ primary, rest, isBusy, name }: Buttons) {
+function HeadButtons({ primary, rest, isBusy, name, reach }: Buttons) {
   return (
     <>
       {primary.map((item) => (
@@ -84,6 +87,7 @@ function HeadButtons({ primary, rest, isBusy, name }: Buttons) {
         trigger={<IconButton label={`More actions for ${name}`} icon={<Ellipsis size={16} aria-hidden />} />}
       >
         <ActionItems items={rest} />
+        <ReachItem href={reach} />
       </Menu>
     </>
   )
@@ -98,6 +102,7 @@ function ThumbBar({
   rest,
   isBusy,
   name,
+  reach,
   tabHref,
 }: Buttons & { tabHref: (key: 'l' | 'e') => string | undefined }) {
   const logs = tabHref('l')
@@ -148,10 +153,25 @@ function ThumbBar({
           }
         >
           <ActionItems items={rest} />
+          <ReachItem href={reach} />
         </Menu>
       </nav>
     </>
   )
+}
+
+function ReachItem({ href }: { href: string | undefined }) {
+  if (href === undefined) return null
+  return (
+    <MenuItem icon={<Waypoints size={14} aria-hidden />} href={href}>
+      Who reaches it
+    </MenuItem>
+  )
+}
+
+function reachOf({ cluster, detail }: Subject): string | undefined {
+  const { name = '', namespace = '' } = asActionObject(detail.object).metadata ?? {}
+  return reachHref(cluster.id, { kind: detail.resource.kind, namespace, name })
 }
 
 function useItems({ cluster, detail }: Subject, host: ActionHost) {

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 
+import { WebSocket } from 'ws'
+
 import { type Outbound, OutboundRefused } from '../../../platform/outbound/outbound.ts'
 import { ProxyRefused, ProxyUnreachable } from '../../../platform/outbound/tunnel.ts'
 import { ClusterAgent } from './cluster-agent.ts'
@@ -17,6 +19,13 @@ export type ClusterAgents = {
     path: string,
     headers: OutgoingHttpHeaders,
   ): ClientRequest
+  /** Opens a WebSocket, as `open` does a request; it fails where the cluster does not answer within 10 s. */
+  openSocket(
+    connection: ClusterConnection,
+    path: string,
+    protocol: string,
+    headers: OutgoingHttpHeaders,
+  ): WebSocket
   /** When the certificate ends that the API server showed last; undefined before the first connection. */
   certificateEndsAt(connection: ClusterConnection): Date | undefined
   close(): void
@@ -24,6 +33,8 @@ export type ClusterAgents = {
 
 /** More clusters than this at once, and the one unused for longest loses its kept connections. */
 const maxAgents = 256
+const handshakeTimeoutMs = 10_000
+const maxMessageBytes = 16 * 1024 * 1024
 
 /** `outbound` checks the addresses of clusters that this server did not start itself; without it none is checked. */
 export function createClusterAgents(outbound?: Outbound): ClusterAgents {
@@ -58,6 +69,17 @@ export function createClusterAgents(outbound?: Outbound): ClusterAgents {
         method,
         path: pathname.replace(/\/$/, '') + path,
         headers,
+        ...(connection.tlsServerName && { servername: connection.tlsServerName }),
+      })
+    },
+    openSocket(connection, path, protocol, headers) {
+      const url = new URL(connection.url)
+      return new WebSocket(`wss://${url.host}${url.pathname.replace(/\/$/, '')}${path}`, [protocol], {
+        agent: agentOf(connection),
+        headers: headers as Record<string, string | string[]>,
+        handshakeTimeout: handshakeTimeoutMs,
+        maxPayload: maxMessageBytes,
+        perMessageDeflate: false,
         ...(connection.tlsServerName && { servername: connection.tlsServerName }),
       })
     },

@@ -1,19 +1,8 @@
 import type { IncomingMessage } from 'node:http'
+import type { KubeAnswer, KubeRequest } from '../../../platform/clusters/open-cluster.ts'
 import { type ClusterAgents, readBody, tookTooLong, whyUnreachable } from './cluster-agents.ts'
 import { ownCredentials } from './own-credentials.ts'
 import type { ClusterConnection } from './ports.ts'
-
-export type KubeRequest = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** With its query. */
-  path: string
-  body?: unknown
-  /** Of the body; `application/json` by default. */
-  contentType?: string
-}
-
-/** Status and parsed body of an answer, whatever the status. */
-export type KubeAnswer = { status: number; body: unknown }
 
 const timeoutMs = 15_000
 const maxAnswerBytes = 8 * 1024 * 1024

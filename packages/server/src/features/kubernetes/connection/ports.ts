@@ -1,6 +1,7 @@
 import type { Live } from '../../../platform/live/live.ts'
 import type { ClusterSummaries, ClusterSummary } from '../../clusters/cluster-summary.ts'
 import type { ClusterConnection } from '../../clusters/provider.ts'
+import type { KubeSender } from './kube-sender.ts'
 
 export type { ClusterConnection, ClusterSummaries, ClusterSummary }
 
@@ -28,3 +29,10 @@ export type NoteIdentity = (
 
 /** What of the live hub this feature uses. Each process watches clusters for its own sockets. */
 export type LivePort = Pick<Live, 'local' | 'objectChanged' | 'onSubscription' | 'onAccessEnd'>
+
+/** How features other than this one speak to clusters in Bey's own name. */
+export type ClusterDoor = {
+  find: ClusterSummaries['find']
+  connect: Connect
+  send: KubeSender
+}

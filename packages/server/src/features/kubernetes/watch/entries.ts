@@ -23,6 +23,12 @@ export function labelsOf({ metadata }: KubeObject): Labels {
 /** What is kept of an object: the fields that are shown, a tenth of its size. */
 export type Entry = { uid: string; name: string; namespace: string; createdAt: string | null }
 
+/** What of a pod network policies depend on; one shared value for all replicas. */
+type PodNetwork = {
+  isHostNetwork: boolean
+  ports: readonly { name?: string; port: number; protocol: 'TCP' | 'UDP' | 'SCTP' }[]
+}
+
 export type PodEntry = Entry & {
   labels: Labels
   status: string
@@ -42,6 +48,9 @@ export type PodEntry = Entry & {
   memoryLimitBytes: number | null
   /** Names of the persistent volume claims that it uses. */
   claims: readonly string[]
+  /** Where it has more than one address: all of them. */
+  ips: readonly string[] | null
+  network: PodNetwork
   facts: PodFacts
 }
 
@@ -61,7 +70,7 @@ export type NodeEntry = Entry & {
   facts: NodeFacts
 }
 
-export type NamespaceEntry = Entry & { phase: string; facts: NamespaceFacts }
+export type NamespaceEntry = Entry & { phase: string; labels: Labels; facts: NamespaceFacts }
 
 export type EventEntry = Entry & {
   type: string
@@ -103,8 +112,21 @@ export function podEntry(pod: Pod): PodEntry {
     cpuLimitMillicores: podLimit(spec, 'cpu', millicores),
     memoryLimitBytes: podLimit(spec, 'memory', bytes),
     claims: claimsOf(pod),
+    ips: status.podIPs && status.podIPs.length > 1 ? status.podIPs.flatMap(({ ip }) => ip ?? []) : null,
+    network: podNetwork(pod),
     facts: podFacts(pod),
   }
+}
+
+const sharedNetwork = createSharedValues((json: string) => JSON.parse(json) as PodNetwork)
+
+function podNetwork({ spec = {} }: Pod): PodNetwork {
+  const ports = (spec.containers ?? []).flatMap((container) =>
+    (container.ports ?? []).flatMap(({ name, containerPort: port, protocol = 'TCP' }) =>
+      port === undefined ? [] : { name, port, protocol },
+    ),
+  )
+  return sharedNetwork(JSON.stringify({ isHostNetwork: spec.hostNetwork === true, ports }))
 }
 
 const noClaims: readonly string[] = []
@@ -193,7 +215,7 @@ const digest = (value: unknown) => createHash('sha1').update(JSON.stringify(valu
 export function namespaceEntry(namespace: Namespace): NamespaceEntry {
   const phase = namespace.status?.phase ?? 'Active'
   const deletedAtMs = timeMs(namespace.metadata?.deletionTimestamp)
-  return { ...baseEntry(namespace), phase, facts: { phase, deletedAtMs } }
+  return { ...baseEntry(namespace), phase, labels: labelsOf(namespace), facts: { phase, deletedAtMs } }
 }
 
 export function eventEntry(event: Event): EventEntry {

@@ -1,5 +1,5 @@
-import type { Entry, EventEntry, NamespaceEntry, NodeEntry, PodEntry } from './entries.ts'
-import { baseEntry, eventEntry, namespaceEntry, nodeEntry, podEntry } from './entries.ts'
+import type { EventEntry, NamespaceEntry, NodeEntry, PodEntry } from './entries.ts'
+import { eventEntry, namespaceEntry, nodeEntry, podEntry } from './entries.ts'
 import type {
   Claim,
   CronJob,
@@ -8,10 +8,13 @@ import type {
   Job,
   KubeObject,
   Namespace,
+  NetworkPolicy,
   Node,
   Pod,
   ReplicaWorkload,
+  Service,
 } from './kube-types.ts'
+import { policyEntry, serviceEntry, type PolicyEntry, type ServiceEntry } from './network-entries.ts'
 import type { ClaimEntry, CronJobEntry, JobEntry, ReplicaEntry } from './workload-entries.ts'
 import { claimEntry, cronJobEntry, daemonSetEntry, jobEntry, replicaEntry } from './workload-entries.ts'
 
@@ -28,7 +31,8 @@ export type Entries = {
   cronjobs: CronJobEntry
   claims: ClaimEntry
   events: EventEntry
-  services: Entry
+  services: ServiceEntry
+  policies: PolicyEntry
 }
 
 export type KindName = keyof Entries
@@ -80,7 +84,16 @@ export const kinds: { [K in KindName]: Kind<K> } = {
     entry: (object: Claim) => claimEntry(object),
   },
   events: { path: '/api/v1/events', isNamespaced: true, entry: (object: Event) => eventEntry(object) },
-  services: { path: '/api/v1/services', isNamespaced: true, entry: baseEntry },
+  services: {
+    path: '/api/v1/services',
+    isNamespaced: true,
+    entry: (object: Service) => serviceEntry(object),
+  },
+  policies: {
+    path: '/apis/networking.k8s.io/v1/networkpolicies',
+    isNamespaced: true,
+    entry: (object: NetworkPolicy) => policyEntry(object),
+  },
 }
 
 const kindOfPath = new Map(Object.entries(kinds).map(([name, { path }]) => [path, name as KindName]))

@@ -1,3 +1,5 @@
+import type { StandardPolicy } from '@bey/contract/reachability/policy'
+
 /** What is read of Kubernetes objects. Everything is optional: it comes from outside. */
 type Metadata = {
   name?: string
@@ -35,7 +37,13 @@ export type KubeCondition = {
 
 type Resources = { requests?: Record<string, string>; limits?: Record<string, string> }
 
-export type ContainerSpec = { name?: string; image?: string; restartPolicy?: string; resources?: Resources }
+export type ContainerSpec = {
+  name?: string
+  image?: string
+  restartPolicy?: string
+  resources?: Resources
+  ports?: { name?: string; containerPort?: number; protocol?: 'TCP' | 'UDP' | 'SCTP' }[]
+}
 
 export type ContainerStatus = {
   name?: string
@@ -61,6 +69,7 @@ export type Terminated = {
 export type Pod = KubeObject & {
   spec?: {
     nodeName?: string
+    hostNetwork?: boolean
     containers?: ContainerSpec[]
     initContainers?: ContainerSpec[]
     overhead?: Record<string, string>
@@ -72,6 +81,7 @@ export type Pod = KubeObject & {
     message?: string
     startTime?: string
     podIP?: string
+    podIPs?: { ip?: string }[]
     conditions?: KubeCondition[]
     containerStatuses?: ContainerStatus[]
     initContainerStatuses?: ContainerStatus[]
@@ -130,6 +140,24 @@ export type Claim = KubeObject & {
   spec?: { resources?: { requests?: Record<string, string> } }
   status?: { phase?: string; capacity?: Record<string, string> }
 }
+
+export type Service = KubeObject & {
+  spec?: {
+    type?: 'ClusterIP' | 'NodePort' | 'LoadBalancer' | 'ExternalName'
+    clusterIP?: string
+    clusterIPs?: string[]
+    selector?: Record<string, string>
+    externalTrafficPolicy?: 'Cluster' | 'Local'
+    ports?: {
+      name?: string
+      port?: number
+      protocol?: 'TCP' | 'UDP' | 'SCTP'
+      targetPort?: number | string
+    }[]
+  }
+}
+
+export type NetworkPolicy = KubeObject & { spec?: StandardPolicy['spec'] }
 
 export type Event = KubeObject & {
   type?: string

@@ -51,16 +51,16 @@ const fragileSettings: Record<string, string> = { fsync: 'off', full_page_writes
 
 /**
  * Starts the server detached: an interrupt typed at the terminal must reach us, and only us. `others` are settings that
- * take the place of those of Bey's own server.
+ * take the place of those of Bey's own server; one without a value is left to the files of the server.
  */
 export async function spawnPostmaster(
   binary: string,
   layout: Layout,
   account: Account,
   isDurable: boolean,
-  others: Readonly<Record<string, string>> = {},
+  others: Readonly<Record<string, string | undefined>> = {},
 ): Promise<Postmaster> {
-  const all = {
+  const all: Record<string, string | undefined> = {
     ...settings,
     unix_socket_directories: layout.socketDir,
     ...(isDurable ? {} : fragileSettings),
@@ -73,7 +73,9 @@ export async function spawnPostmaster(
   if (size > maxLogBytes) await truncate(layout.logFile)
   const log = await open(layout.logFile, 'a', 0o600)
   try {
-    const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const args = Object.entries(all).flatMap(([name, value]) =>
+      value === undefined ? [] : ['-c', `${name}=${value}`],
+    )
     const child = spawn(binary, ['-D', layout.clusterDir, ...args], {
       ...account.server,
       cwd: '/',

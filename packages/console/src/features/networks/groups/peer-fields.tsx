@@ -1,0 +1,124 @@
+import type { RulePeer } from '@bey/contract/security-group-rules'
+import type { Network, SecurityGroup } from '../../../data/networks.ts'
+import { Input } from '../../../ui/input.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TextOfLabels } from './text-of-labels.tsx'
+
+const kinds = [
+  { value: 'anywhere', label: 'Anywhere' },
+  { value: 'range', label: 'Range' },
+  { value: 'subnet', label: 'Subnet' },
+  { value: 'group', label: 'Security group' },
+  { value: 'namespace', label: 'Namespace' },
+  { value: 'workload', label: 'Workload' },
+] as const
+
+/** Whom a rule lets in, or lets one call. */
+export function PeerFields({
+  peer,
+  number,
+  network,
+  groups,
+  onChange,
+}: {
+  peer: RulePeer
+  number: number
+  network: Network
+  groups: readonly SecurityGroup[]
+  onChange: (peer: RulePeer) => void
+}) {
+  const part = (about: string) => `${about} of rule ${number}`
+  return (
+    <>
+      <Select
+        aria-label={part('Peer')}
+        className="w-36"
+        value={peer.kind}
+        options={kinds}
+        onChange={(event) => onChange(peerOfKind(event.target.value, network, groups))}
+      />
+      {peer.kind === 'range' ? (
+        <span className="w-44">
+          <Input
+            aria-label={part('Range')}
+            value={peer.cidr}
+            spellCheck={false}
+            className="font-mono"
+            onChange={(event) => onChange({ ...peer, cidr: event.target.value })}
+          />
+        </span>
+      ) : null}
+      {peer.kind === 'subnet' ? (
+        <Select
+          aria-label={part('Subnet')}
+          className="w-44"
+          value={peer.name}
+          options={chosenOr(
+            peer.name,
+            network.subnets.map(({ name, cidr }) => ({ value: name, label: `${name}, ${cidr}` })),
+          )}
+          onChange={(event) => onChange({ ...peer, name: event.target.value })}
+        />
+      ) : null}
+      {peer.kind === 'group' ? (
+        <Select
+          aria-label={part('Group')}
+          className="w-44"
+          value={peer.groupId}
+          options={chosenOr(
+            peer.groupId,
+            groups.map(({ id, name }) => ({ value: id, label: name })),
+          )}
+          onChange={(event) => onChange({ ...peer, groupId: event.target.value })}
+        />
+      ) : null}
+      {peer.kind === 'namespace' || peer.kind === 'workload' ? (
+        <span className="w-36">
+          <Input
+            aria-label={part('Namespace')}
+            placeholder="namespace"
+            value={peer.namespace}
+            spellCheck={false}
+
+            onChange={(event) => onChange({ ...peer, namespace: event.target.value })}
+          />
+        </span>
+      ) : null}
+      {peer.kind === 'workload' ? (
+        <TextOfLabels
+          label={part('Labels')}
+          labels={peer.labels}
+          onChange={(labels) => onChange({ ...peer, labels })}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** What is chosen stays to be seen though it is gone. */
+function chosenOr(value: string, options: readonly { value: string; label: string }[]) {
+  return options.some((option) => option.value === value)
+    ? options
+    : [{ value, label: value === '' ? 'Choose one' : 'gone' }, ...options]
+}
+
+function peerOfKind(kind: string, network: Network, groups: readonly SecurityGroup[]): RulePeer {
+  switch (kind) {
+    case 'range':
+      return { kind, cidr: network.cidr }
+    case 'subnet':
+      return { kind, name: network.subnets[0]?.name ?? '' }
+    case 'group':
+      return { kind, groupId: groups[0]?.id ?? '' }
+    case 'namespace':
+      return { kind, namespace: network.attachments.find((each) => each.namespace)?.namespace ?? '' }
+    case 'workload':
+      return {
+        kind,
+        namespace: network.attachments.find((each) => each.namespace)?.namespace ?? '',
+        labels: { app: '' },
+      }
+    default:
+      return { kind: 'anywhere' }
+  }
+}

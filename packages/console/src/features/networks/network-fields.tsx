@@ -1,0 +1,103 @@
+import { placesFor, rangeOf, parseRange, usableAddresses } from '@bey/contract/network-ranges'
+import { formatNumber } from '../../lib/format.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { AttachmentFields } from './attachment-fields.tsx'
+import type { Draft } from './network-draft.ts'
+import type { Claim } from './space-ticks.ts'
+import { SubnetFields } from './subnet-fields.tsx'
+
+/** Ranges, subnets, what takes part, and who may enter: the fields of creation and change. */
+export function NetworkFields({
+  draft,
+  claims,
+  errors,
+  onChange,
+}: {
+  draft: Draft
+  claims: readonly Claim[]
+  errors: Readonly<Record<string, string>>
+  onChange: (part: Partial<Draft>) => void
+}) {
+  const range = parseRange(draft.cidr)
+  return (
+    <>
+      <Field
+        label="IPv4 range"
+        required
+        error={errors['cidr']}
+        aside={
+          'problem' in range ? undefined : `${formatNumber(Number(usableAddresses(range)))} usable addresses`
+        }
+      >
+        {(control) => (
+          <>
+            <Input
+              {...control}
+              value={draft.cidr}
+              autoComplete="off"
+              spellCheck={false}
+              className="font-mono"
+              onChange={(event) => onChange({ cidr: event.target.value })}
+            />
+            <FreeRanges claims={claims} onChoose={(cidr) => onChange({ cidr })} />
+          </>
+        )}
+      </Field>
+      <Field label="IPv6 range" required={false} error={errors['cidr6']}>
+        {(control) => (
+          <Input
+            {...control}
+            value={draft.cidr6}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="fd42::/48"
+            className="font-mono"
+            onChange={(event) => onChange({ cidr6: event.target.value })}
+          />
+        )}
+      </Field>
+      <SubnetFields draft={draft} errors={errors} onChange={(subnets) => onChange({ subnets })} />
+      <AttachmentFields
+        attachments={draft.attachments}
+        errors={errors}
+        onChange={(attachments) => onChange({ attachments })}
+      />
+      <Checkbox
+        label="Isolate it"
+        hint="Pods in its namespaces are entered from its own namespaces and ranges alone, by a network policy in each. What they call themselves stays open. Clusters enforce policies only where their network plug-in does."
+        checked={draft.isIsolated}
+        onChange={(event) => onChange({ isIsolated: event.target.checked })}
+      />
+    </>
+  )
+}
+
+/** Free ranges of three sizes, the smallest gaps first, so that large ones stay whole. */
+function FreeRanges({ claims, onChoose }: { claims: readonly Claim[]; onChoose: (cidr: string) => void }) {
+  const taken = claims.flatMap(({ cidr }) => {
+    const range = parseRange(cidr)
+    return 'problem' in range ? [] : [range]
+  })
+  const free = [16, 20, 24].flatMap(
+    (prefix) => placesFor(rangeOf('10.0.0.0/8'), taken, prefix)[0]?.cidr ?? [],
+  )
+  return (
+    <p className="text-small text-text-3">
+      Free:{' '}
+      {free.map((cidr, at) => (
+        <span key={cidr}>
+          {at > 0 ? ', ' : ''}
+          <button
+            type="button"
+            className="font-mono text-accent-text hover:underline"
+            onClick={() => onChoose(cidr)}
+          >
+            {cidr}
+          </button>
+        </span>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,102 @@
+import { useEffect, useState } from 'react'
+import type { NetworkPlan } from '../../data/networks.ts'
+import { diffText } from '../../entities/kubernetes/yaml/diff-text.ts'
+import { causeOf } from '../../lib/error-text.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { DiffLines } from '../../ui/diff-lines.tsx'
+import { Section } from '../../ui/section.tsx'
+import { PlanFlows } from './plan-flows.tsx'
+
+/** What is typed is planned when it has rested so long. */
+const restMs = 400
+
+const verbs = { create: 'New', change: 'Changed', delete: 'Removed' } as const
+
+/** What the run would do in the clusters, as they are now. `isValid`: there is a draft that can be planned. */
+export function PlanSummary({
+  isValid,
+  plan,
+  nothing,
+}: {
+  isValid: boolean
+  plan: { data: NetworkPlan | undefined; error: Error | null }
+  /** What to say where no cluster is changed. */
+  nothing: string
+}) {
+  return (
+    <Section title="What will be done" isCard>
+      {!isValid ? (
+        <p className="text-text-2">Once all fields are right, the plan for each cluster stands here.</p>
+      ) : plan.error ? (
+        <p className="text-text-2">The plan could not be read: {causeOf(plan.error)}</p>
+      ) : plan.data === undefined ? (
+        <p className="text-text-2">The clusters are asked…</p>
+      ) : (
+        <div className="flex flex-col gap-3">
+          {plan.data.problems.map(({ path, message }) => (
+            <p key={`${path} ${message}`} className="text-danger">
+              {message}
+            </p>
+          ))}
+          {plan.data.problems.length > 0 ? null : (
+            <p className="text-text-2">{sentence(plan.data.policies.length, nothing)}</p>
+          )}
+          {byCluster(plan.data.policies).map((policies) => (
+            <PlanFlows key={policies[0]?.clusterId} policies={policies} />
+          ))}
+          {plan.data.policies
+            .slice(0, maxShown)
+            .map(({ action, clusterTitle, namespace, name, ...texts }) => (
+              <details key={`${clusterTitle} ${namespace} ${name}`}>
+                <summary className="cursor-pointer truncate">
+                  <span className="font-medium">{verbs[action]}</span> {namespace}/{name}{' '}
+                  <span className="text-text-3">in {clusterTitle}</span>
+                </summary>
+                <div className="mt-2">
+                  <DiffLines
+                    label={`Policy ${namespace}/${name}`}
+                    lines={diffText(texts.before ?? '', texts.after ?? '').lines}
+                  />
+                </div>
+              </details>
+            ))}
+          {plan.data.policies.length > maxShown ? (
+            <p className="text-small text-text-3">And {plan.data.policies.length - maxShown} more.</p>
+          ) : null}
+          {plan.data.unread.map(({ clusterId, title, reason }) => (
+            <p key={clusterId} className="text-small text-warn">
+              {title} could not be asked: {reason}
+            </p>
+          ))}
+        </div>
+      )}
+    </Section>
+  )
+}
+
+const maxShown = 20
+
+/** The policies of a plan, those of a cluster together. */
+function byCluster(policies: NetworkPlan['policies']): NetworkPlan['policies'][] {
+  const ids = [...new Set(policies.map(({ clusterId }) => clusterId))]
+  return ids.map((id) => policies.filter(({ clusterId }) => clusterId === id))
+}
+
+function sentence(count: number, nothing: string): string {
+  if (count === 0) return nothing
+  return count === 1
+    ? 'A run writes 1 network policy, as shown here, and reads it back.'
+    : `A run writes ${formatNumber(count)} network policies, each as shown here, and reads them back.`
+}
+
+/** The draft as it was when it last rested; asked for by what it says, so that drawing again asks nothing. */
+export function useRested<T>(draft: T | undefined): T | undefined {
+  const text = draft && JSON.stringify(draft)
+  const [rested, setRested] = useState<string | undefined>(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), restMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  // What was written above.
+  return rested === undefined ? undefined : (JSON.parse(rested) as T)
+}

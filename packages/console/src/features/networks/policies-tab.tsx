@@ -1,0 +1,93 @@
+import { objectPath } from '@bey/contract'
+import type { KeptPolicy } from '@bey/contract'
+import type { Network } from '../../data/networks.ts'
+import { useRead } from '../../data/use-read.ts'
+import { diffText } from '../../entities/kubernetes/yaml/diff-text.ts'
+import { failureOf } from '../../lib/failed-query.ts'
+import { DiffLines } from '../../ui/diff-lines.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Link } from '../../ui/link.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
+import { Status } from '../../ui/status.tsx'
+import { momentText } from '../../ui/time-text.ts'
+
+/** What is kept in clusters for a network, and where somebody changed it past Bey. */
+export function PoliciesTab({ network }: { network: Network }) {
+  const query = useRead('networks.policies', { params: { id: network.id } })
+  const failure = failureOf('Failed to fetch the policies', query)
+  if (failure) return <ErrorState {...failure} />
+  if (query.data === undefined)
+    return (
+      <DelayedSkeleton>
+        <Skeleton className="m-(--gutter) h-40" />
+      </DelayedSkeleton>
+    )
+  const { policies } = query.data
+  if (policies.length === 0) {
+    return (
+      <EmptyState
+        title="No policy is kept in a cluster"
+        description={
+          network.isIsolated
+            ? 'It is isolated, and no namespace is attached to it yet.'
+            : 'Isolate the network in its settings: then a policy in each of its namespaces lets in what takes part in it, and nothing else.'
+        }
+      />
+    )
+  }
+  return (
+    <ul className="divide-y divide-line border-b border-line">
+      {policies.map((policy) => (
+        <Policy key={`${policy.clusterId} ${policy.namespace} ${policy.name}`} policy={policy} />
+      ))}
+    </ul>
+  )
+}
+
+const words = {
+  in_force: { status: 'healthy', label: 'as held here' },
+  changed: { status: 'degraded', label: 'changed past Bey' },
+  missing: { status: 'degraded', label: 'deleted past Bey' },
+  unknown: { status: 'unknown', label: 'not known' },
+} as const
+
+function Policy({ policy }: { policy: KeptPolicy }) {
+  const { clusterId, clusterTitle, namespace, name, state, stateSince, checkedAt, changedBy } = policy
+  const resource = 'networkpolicies.networking.k8s.io'
+  const { status, label } = words[state]
+  const by = changedBy === null ? '' : ` by ${changedBy}`
+  return (
+    <li className="px-(--gutter) py-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <Link
+          href={objectPath({ clusterId, resource, namespace, name })}
+          className="min-w-0 truncate font-medium hover:underline"
+        >
+          {namespace}/{name}
+        </Link>
+        <span className="text-text-3">{clusterTitle}</span>
+        <Status
+          status={status}
+          label={state === 'in_force' ? label : `${label}${by}`}
+          title={`since ${momentText(stateSince)}`}
+        />
+        <span className="ml-auto text-small text-text-3">
+          checked <RelativeTime at={checkedAt} />
+        </span>
+      </div>
+      {state === 'changed' && policy.found !== null ? (
+        <div className="mt-2 max-w-3xl">
+          <p className="mb-1 text-small text-text-2">
+            As held here (−) and as it is in the cluster since {momentText(stateSince)} (+):
+          </p>
+          <DiffLines
+            label={`What differs in ${namespace}/${name}`}
+            lines={diffText(policy.written, policy.found).lines}
+          />
+        </div>
+      ) : null}
+    </li>
+  )
+}

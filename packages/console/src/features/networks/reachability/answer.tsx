@@ -1,0 +1,161 @@
+import type { CallOutput } from '@bey/contract'
+import { formatCount } from '../../../lib/format.ts'
+import { cx } from '../../../ui/class-names.ts'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { StatusMark } from '../../../ui/status-mark.tsx'
+import { clockTime } from '../../../ui/time-text.ts'
+import { tryCommand } from './try-command.ts'
+
+type Check = CallOutput<'networks.reachability.check'>
+type Gate = Check['gates'][number]
+
+const looks = {
+  yes: { glyph: 'dot', tone: 'text-ok' },
+  no: { glyph: 'triangle', tone: 'text-danger' },
+  partly: { glyph: 'half', tone: 'text-warn' },
+  unknown: { glyph: 'ring', tone: 'text-warn' },
+} as const
+
+/** The answer in a sentence, the way gate by gate, and what would open the closed ones. */
+export function Answer({
+  check,
+  from,
+  to,
+  port,
+  protocol,
+}: {
+  check: Check
+  from: string
+  to: string
+  port: number
+  protocol: string
+}) {
+  const { answer, sentence, gates, doubt, asOf, policies, notes } = check
+  const { glyph, tone } = looks[answer]
+  const changes = gates.filter(({ state, change }) => state === 'closed' && change !== null)
+  const command = tryCommand(from, to, port, protocol)
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1 border-b border-line px-(--gutter) py-4">
+        <h2 className="flex min-w-0 items-center gap-3 text-title font-semibold">
+          <span className={tone}>
+            <StatusMark glyph={glyph} />
+          </span>
+          {sentence}
+        </h2>
+        <p className="text-small text-text-3">
+          from {formatCount(policies, 'policy', 'policies')}, state of {clockTime(new Date(asOf))}
+        </p>
+      </div>
+      {doubt === null ? null : (
+        <div className="px-(--gutter) pt-4">
+          <Notice tone="warn" title={doubt} />
+        </div>
+      )}
+      <div className="grid items-start gap-x-8 gap-y-8 px-(--gutter) py-5 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <Section title="The way, gate by gate" aside="all are checked, also behind a closed one">
+          <p className="py-2 font-medium">{endText(from, check.from)}</p>
+          <ol aria-label="Gates">
+            {gates.map((gate) => (
+              <GateRow key={gate.kind} gate={gate} />
+            ))}
+          </ol>
+          <p className="py-2 font-medium">{endText(to, check.to)}</p>
+          {notes.map((note) => (
+            <p key={note} className="mt-2 text-text-2">
+              {note}
+            </p>
+          ))}
+        </Section>
+        <div className="flex min-w-0 flex-col gap-6">
+          {changes.length === 0 ? null : (
+            <Section title="What to do">
+              {changes.map(({ kind, change }) =>
+                change === null ? null : (
+                  <div key={kind} className="mb-3">
+                    <p className="mb-1.5 text-text-2">{change.text}</p>
+                    {change.manifest === null ? null : (
+                      <CodeBlock label={`What opens the gate ${kind}`} text={change.manifest} />
+                    )}
+                  </div>
+                ),
+              )}
+            </Section>
+          )}
+          {command === undefined ? null : (
+            <Section title="Try it with a real packet">
+              <CodeBlock label="Command that tries it" text={command} />
+            </Section>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+const stateText = { open: 'open', closed: 'closed', unknown: 'not known' } as const
+
+function GateRow({ gate }: { gate: Gate }) {
+  const { state, title, subtitle, text, asked, rule } = gate
+  const isClosed = state === 'closed'
+  return (
+    <li
+      className={cx(
+        'relative grid min-h-14 grid-cols-[1.5rem_minmax(0,1fr)] gap-x-3 border-b border-line py-2 md:grid-cols-[1.5rem_13rem_minmax(0,1fr)_4rem]',
+        isClosed && 'bg-danger-soft',
+      )}
+    >
+      <span aria-hidden className="relative flex justify-center">
+        <span
+          className={cx(
+            'absolute -inset-y-2 border-l-2',
+            isClosed ? 'border-dashed border-danger' : 'border-control',
+          )}
+        />
+        {isClosed ? (
+          <span className="relative mt-2 h-1.5 w-6 bg-danger" />
+        ) : (
+          <span
+            className={cx(
+              'relative mt-1 size-3 rounded-full border-2 bg-bg',
+              state === 'unknown' ? 'border-dashed border-warn' : 'border-control',
+            )}
+          />
+        )}
+      </span>
+      <span>
+        <span className={cx('block font-medium', isClosed && 'text-danger')}>{title}</span>
+        <span className="block text-small text-text-3">{subtitle}</span>
+      </span>
+      <span className="min-w-0 max-md:col-start-2">
+        <span className="block">{text}</span>
+        {rule === null ? (
+          asked.length === 0 ? null : (
+            <span className="block truncate font-mono text-small text-text-3">
+              asked: {asked.map(({ name }) => name).join(', ')}
+            </span>
+          )
+        ) : (
+          <span className="block truncate font-mono text-small text-text-3" title={rule.text}>
+            {rule.namespace === null ? rule.name : `${rule.namespace}/${rule.name}`}, rule {rule.number}
+          </span>
+        )}
+      </span>
+      <span
+        className={cx(
+          'max-md:col-start-2 md:text-right',
+          isClosed ? 'font-medium text-danger' : 'text-text-3',
+        )}
+      >
+        {stateText[state]}
+      </span>
+    </li>
+  )
+}
+
+function endText(name: string, end: Check['from']): string {
+  if (end === null || end.pod === null) return name
+  return end.node === null ? `${name}, ${end.pod}` : `${name}, ${end.pod} on ${end.node}`
+}

@@ -1,0 +1,300 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { healthStates } from './health.ts'
+import { health } from './health-schema.ts'
+import { isValidNetworkName, networkLimits, networkNameRule } from './network-rules.ts'
+import { networkStatuses } from './network-statuses.ts'
+import { actor, numericId, pageQuery, paged, searchText, timestamp, uuid } from './schema.ts'
+
+const count = z.number().int().min(0)
+const cidr = z.string().trim().max(60)
+const name = z.string().refine(isValidNetworkName, networkNameRule)
+const description = z.string().trim().max(networkLimits.description)
+const region = z.string().trim().max(networkLimits.region)
+const params = z.object({ id: uuid })
+const path = '/api/networks'
+
+export const subnetSchema = z.strictObject({ name, cidr, description: description.default('') })
+
+/** What takes part in a network: a cluster with all its namespaces, one namespace, or a database. */
+const attachmentKinds = ['cluster', 'namespace', 'database'] as const
+const givenAttachment = z.union([
+  z.strictObject({ kind: z.literal('cluster'), clusterId: numericId }),
+  z.strictObject({
+    kind: z.literal('namespace'),
+    clusterId: numericId,
+    namespace: z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'Enter the name of a namespace.'),
+  }),
+  z.strictObject({ kind: z.literal('database'), databaseId: uuid }),
+])
+export type GivenAttachment = z.infer<typeof givenAttachment>
+
+const attachment = z.object({
+  kind: z.enum(attachmentKinds),
+  clusterId: numericId.nullable(),
+  namespace: z.string().nullable(),
+  databaseId: uuid.nullable(),
+  /** Of the cluster, the namespace or the database. */
+  name: z.string(),
+  /** Of the cluster that a namespace belongs to. */
+  clusterTitle: z.string().nullable(),
+})
+export type NetworkAttachment = z.infer<typeof attachment>
+
+/** What was counted when its clusters were last read. */
+const networkFigures = z.object({
+  at: timestamp,
+  /** Addresses of its ranges that something has. */
+  held: count,
+  /** The same of each sixteenth of its IPv4 range, in the order of the addresses. */
+  parts: z.array(count).length(16),
+  /** Clusters that did not answer; what they hold is as it was last known. */
+  silent: z.array(z.string()).max(networkLimits.attachments),
+})
+export type NetworkFigures = z.infer<typeof networkFigures>
+
+export const networkSchema = z
+  .object({
+    id: uuid,
+    name: z.string(),
+    description: z.string(),
+    region: z.string(),
+    /** Its IPv4 range. */
+    cidr: z.string(),
+    /** Its IPv6 range; null where it has none. */
+    cidr6: z.string().nullable(),
+    /** Whether only what is attached to it reaches its namespaces. */
+    isIsolated: z.boolean(),
+    subnets: z
+      .array(z.object({ name: z.string(), cidr: z.string(), description: z.string() }))
+      .max(networkLimits.subnets),
+    attachments: z.array(attachment).max(networkLimits.attachments),
+    /** Policies that are kept in its clusters for it. */
+    policyCount: count,
+    /** Policies that are not as they are held here. */
+    driftCount: count,
+    status: z.enum(networkStatuses),
+    statusSince: timestamp,
+    /** Why it is in this status, where that says more. */
+    reason: z.string().nullable(),
+    health,
+    figures: networkFigures.nullable(),
+    /** Sent back with a change, so that nobody's change is overwritten unseen. */
+    version: z.number().int(),
+    lastRun: z.object({ workflowId: uuid, runId: uuid }).nullable(),
+    createdBy: actor,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Network' })
+export type Network = z.infer<typeof networkSchema>
+
+const claim = z.object({
+  kind: z.enum(['network', 'pods', 'services']),
+  cidr: z.string(),
+  name: z.string(),
+  networkId: uuid.nullable(),
+  clusterId: numericId.nullable(),
+})
+
+const draft = {
+  cidr,
+  cidr6: cidr.nullable().default(null),
+  isIsolated: z.boolean().default(false),
+  subnets: z.array(subnetSchema).max(networkLimits.subnets).default([]),
+  attachments: z.array(givenAttachment).max(networkLimits.attachments).default([]),
+}
+
+const problem = z.object({ path: z.string(), message: z.string() })
+
+/** One thing that a run would do in a cluster. */
+export const plannedPolicy = z.object({
+  action: z.enum(['create', 'change', 'delete']),
+  clusterId: numericId,
+  clusterTitle: z.string(),
+  namespace: z.string(),
+  name: z.string(),
+  /** YAML as it is in the cluster and as it would be; null where there is none. */
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  /** Its specification as it would be, for `networks.reachability.whatIf`; null where it would be deleted. */
+  spec: z.record(z.string(), z.unknown()).nullable(),
+})
+export type PlannedPolicy = z.infer<typeof plannedPolicy>
+
+/** The run that an act started. */
+export const networkRun = z.object({
+  networkId: uuid,
+  workflowId: uuid,
+  runId: uuid,
+  status: z.string(),
+  message: z.string(),
+})
+
+/** An address that something has. */
+const heldAddress = z.object({
+  address: z.string(),
+  kind: z.enum(['node', 'pod', 'service', 'load_balancer', 'database']),
+  name: z.string(),
+  namespace: z.string().nullable(),
+  clusterId: numericId.nullable(),
+  clusterTitle: z.string().nullable(),
+  /** The page of the console about who has it. */
+  href: z.string(),
+})
+export type HeldAddress = z.infer<typeof heldAddress>
+
+/** A policy that is kept in a cluster, and how it was found there. */
+const keptPolicy = z.object({
+  clusterId: numericId,
+  clusterTitle: z.string(),
+  namespace: z.string(),
+  name: z.string(),
+  /** `changed`: by somebody else since it was written; `missing`: deleted by somebody else. */
+  state: z.enum(['in_force', 'changed', 'missing', 'unknown']),
+  stateSince: timestamp,
+  /** When its cluster last told. */
+  checkedAt: timestamp,
+  /** The program that changed it, by its managed fields: `kubectl-edit`; null where that is not known. */
+  changedBy: z.string().nullable(),
+  /** Its specification in YAML as it was written, and as it was found where that differs. */
+  written: z.string(),
+  found: z.string().nullable(),
+})
+export type KeptPolicy = z.infer<typeof keptPolicy>
+
+export const networkEndpoints = {
+  'networks.list': endpoint({
+    method: 'GET',
+    path,
+    summary: 'Networks of the organization',
+    access: 'networks.read',
+    query: pageQuery.extend({
+      /** Part of the name, or an address: then the networks that have it. */
+      search: searchText,
+      health: z.enum(healthStates).optional(),
+      sort: z.enum(['name', 'health', 'createdAt']).default('health'),
+    }),
+    response: paged('networks', networkSchema),
+  }),
+  'networks.space': endpoint({
+    method: 'GET',
+    path: `${path}/space`,
+    summary: 'All ranges that networks and clusters of the organization claim',
+    access: 'networks.read',
+    response: z.object({
+      claims: z.array(claim).max(networkLimits.claims),
+      /** Clusters whose ranges are not known as of now, and why. */
+      unread: z.array(z.object({ clusterId: numericId, title: z.string(), reason: z.string() })).max(200),
+    }),
+  }),
+  'networks.plan': endpoint({
+    method: 'POST',
+    path: `${path}/plan`,
+    summary: 'What a new network, or a change of one, would do; nothing is stored',
+    access: 'networks.read',
+    body: z.strictObject({ ...draft, networkId: uuid.optional() }),
+    response: z.object({
+      problems: z.array(problem).max(1_000),
+      policies: z.array(plannedPolicy).max(networkLimits.policies),
+      /** Clusters that cannot be asked now, so that what is there is not known. */
+      unread: z.array(z.object({ clusterId: numericId, title: z.string(), reason: z.string() })).max(200),
+    }),
+    withoutIdempotencyKey: 'It stores nothing.',
+  }),
+  'networks.get': endpoint({
+    method: 'GET',
+    path: `${path}/{id}`,
+    summary: 'One network',
+    access: 'networks.read',
+    params,
+    response: networkSchema,
+    errors: ['not_found'],
+  }),
+  'networks.addresses': endpoint({
+    method: 'GET',
+    path: `${path}/{id}/addresses`,
+    summary: 'Addresses of a network that something has, in their order',
+    access: 'networks.read',
+    params,
+    query: z.object({
+      /** One of each, `10.42.7.9`, or part of the name of who has it. */
+      search: searchText,
+    }),
+    response: z.object({
+      addresses: z.array(heldAddress).max(networkLimits.addresses),
+      /** Of all, whatever is listed. */
+      total: count,
+      asOf: timestamp,
+      unread: z.array(z.object({ clusterId: numericId, title: z.string(), reason: z.string() })).max(200),
+    }),
+    errors: ['not_found'],
+  }),
+  'networks.policies': endpoint({
+    method: 'GET',
+    path: `${path}/{id}/policies`,
+    summary: 'Policies that are kept in clusters for a network, and how each was last found',
+    access: 'networks.read',
+    params,
+    response: z.object({ policies: z.array(keptPolicy).max(networkLimits.policies) }),
+    errors: ['not_found'],
+  }),
+  'networks.create': endpoint({
+    method: 'POST',
+    path,
+    summary: 'Create a network; a run puts its policies into the clusters that are attached',
+    access: 'networks.create',
+    body: z.strictObject({
+      name,
+      description: description.default(''),
+      region: region.default(''),
+      ...draft,
+    }),
+    response: networkSchema,
+    status: 201,
+    errors: ['name_taken', 'limit_reached', 'conflict', 'not_found'],
+  }),
+  'networks.update': endpoint({
+    method: 'PATCH',
+    path: `${path}/{id}`,
+    summary: 'Change a network; a run follows where ranges, attachments or isolation change',
+    access: 'networks.update',
+    params,
+    body: z
+      .strictObject({
+        description: description.optional(),
+        region: region.optional(),
+        cidr: cidr.optional(),
+        cidr6: cidr.nullable().optional(),
+        isIsolated: z.boolean().optional(),
+        subnets: z.array(subnetSchema).max(networkLimits.subnets).optional(),
+        attachments: z.array(givenAttachment).max(networkLimits.attachments).optional(),
+        /** The version that was read; without it the change is made whatever others changed meanwhile. */
+        version: z.number().int().optional(),
+      })
+      .refine((body) => Object.keys(body).some((key) => key !== 'version'), 'Send what is to change.'),
+    response: networkSchema,
+    replyOf: 'networks.get',
+    errors: ['not_found', 'conflict'],
+  }),
+  'networks.apply': endpoint({
+    method: 'POST',
+    path: `${path}/{id}/apply`,
+    summary: 'Put the policies of a network into its clusters again, as they are held here',
+    access: 'networks.update',
+    params,
+    response: networkRun,
+    status: 202,
+    errors: ['not_found', 'conflict'],
+  }),
+  'networks.delete': endpoint({
+    method: 'DELETE',
+    path: `${path}/{id}`,
+    summary: 'Start the deletion of a network to which nothing is attached',
+    access: 'networks.delete',
+    params,
+    response: networkRun,
+    status: 202,
+    errors: ['not_found', 'conflict'],
+  }),
+} as const

@@ -1,0 +1,30 @@
+import type { StandardPolicy } from '@bey/contract/reachability/policy'
+import type { ServiceFacts } from '@bey/contract/reachability/snapshot'
+import { baseEntry, type Entry } from './entries.ts'
+import type { NetworkPolicy, Service } from './kube-types.ts'
+
+/** Services and network policies, as far as reachability depends on them. */
+export type ServiceEntry = Entry & { network: Omit<ServiceFacts, 'namespace' | 'name'> }
+export type PolicyEntry = Entry & { spec: StandardPolicy['spec'] }
+
+export function serviceEntry(service: Service): ServiceEntry {
+  const { spec = {} } = service
+  const addresses = spec.clusterIPs ?? (spec.clusterIP ? [spec.clusterIP] : [])
+  const ports = (spec.ports ?? []).flatMap(({ name, port, protocol = 'TCP', targetPort }) =>
+    port === undefined ? [] : { name, port, protocol, targetPort },
+  )
+  return {
+    ...baseEntry(service),
+    network: {
+      type: spec.type ?? 'ClusterIP',
+      clusterIPs: addresses.filter((address) => address !== 'None' && address !== ''),
+      selector: spec.selector,
+      ports,
+      externalTrafficPolicy: spec.externalTrafficPolicy,
+    },
+  }
+}
+
+export function policyEntry(policy: NetworkPolicy): PolicyEntry {
+  return { ...baseEntry(policy), spec: policy.spec ?? {} }
+}

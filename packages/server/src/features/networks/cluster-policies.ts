@@ -1,0 +1,153 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Cluster, ClusterFailure, refusalOf } from '../../platform/clusters/open-cluster.ts'
+import { readItems } from './read-items.ts'
+import type { Finding, PolicyPlace, Spec } from './policy-rows.ts'
+import type { WantedPolicy } from './render-policies.ts'
+
+/** The label by which Bey knows a policy as its own; its value is the id of the network. */
+const networkLabel = 'bey.dev/network'
+const manager = 'bey-networks'
+
+const base = '/apis/networking.k8s.io/v1'
+const listPath = ({ namespace }: Pick<PolicyPlace, 'namespace'>) =>
+  `${base}/namespaces/${namespace}/networkpolicies`
+const pathOf = (place: Pick<PolicyPlace, 'namespace' | 'name'>) => `${listPath(place)}/${place.name}`
+
+/** A NetworkPolicy as it is in a cluster. */
+export type LivePolicy = {
+  namespace: string
+  name: string
+  /** The network that it is labelled with; null for one that Bey does not keep. */
+  networkId: string | null
+  spec: Spec
+  /** The program that wrote it last, by its managed fields; null where it says none. */
+  changedBy: string | null
+}
+
+type RawPolicy = {
+  metadata: {
+    name: string
+    namespace: string
+    uid?: string
+    resourceVersion?: string
+    labels?: Record<string, string>
+    annotations?: Record<string, string>
+    managedFields?: { manager?: string; time?: string }[]
+  }
+  spec?: Spec
+}
+
+/** NetworkPolicies of a cluster that Bey keeps for a network. Throws ClusterFailure. */
+export async function readPolicies(cluster: Cluster, networkId: string): Promise<LivePolicy[]> {
+  const selector = encodeURIComponent(`${networkLabel}=${networkId}`)
+  const found = await readItems<RawPolicy>(cluster, `${base}/networkpolicies?labelSelector=${selector}`)
+  return found.map(livePolicy)
+}
+
+function livePolicy({ metadata, spec = {} }: RawPolicy): LivePolicy {
+  const last = metadata.managedFields?.toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''))[0]
+  return {
+    namespace: metadata.namespace,
+    name: metadata.name,
+    networkId: metadata.labels?.[networkLabel] ?? null,
+    spec,
+    changedBy: last?.manager ?? null,
+  }
+}
+
+/** The object as it is written, and as plans show it. */
+export function policyObject({ namespace, name, spec }: Omit<WantedPolicy, 'clusterId'>, networkId: string) {
+  return {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata: {
+      name,
+      namespace,
+      labels: { 'app.kubernetes.io/managed-by': 'bey', [networkLabel]: networkId },
+    },
+    spec,
+  }
+}
+
+/**
+ * Writes a policy and answers its `spec` as the cluster keeps it. A policy of that name without the network's label is
+ * somebody else's and is left alone. Throws ClusterFailure.
+ */
+export async function writePolicy(cluster: Cluster, wanted: WantedPolicy, networkId: string): Promise<Spec> {
+  const place = `${wanted.namespace}/${wanted.name}`
+  const live = await readPolicy(cluster, wanted)
+  const isOurs = live === undefined || live.metadata.labels?.[networkLabel] === networkId
+  if (!isOurs) {
+    throw new ClusterFailure(
+      `The policy ${place} is there already and not this network's. Delete or rename it in the cluster.`,
+    )
+  }
+  // The whole object, of exactly the version that was read: apply would leave what others added to the rules.
+  const body = policyObject(wanted, networkId)
+  const answer =
+    live === undefined
+      ? await cluster({ method: 'POST', path: `${listPath(wanted)}?fieldManager=${manager}`, body })
+      : await cluster({
+          method: 'PUT',
+          path: `${pathOf(wanted)}?fieldManager=${manager}`,
+          body: {
+            ...body,
+            metadata: {
+              ...body.metadata,
+              labels: { ...live.metadata.labels, ...body.metadata.labels },
+              annotations: live.metadata.annotations,
+              resourceVersion: live.metadata.resourceVersion,
+            },
+          },
+        })
+  if (answer.status === 404) {
+    throw new ClusterFailure(
+      `The namespace "${wanted.namespace}" does not exist in this cluster. Create it first.`,
+    )
+  }
+  if (answer.status === 409) {
+    throw new ClusterFailure(`The policy ${place} was changed in the cluster at the same moment. Try again.`)
+  }
+  if (answer.status !== 200 && answer.status !== 201) throw refusalOf(answer, `write the policy ${place}`)
+  return (answer.body as RawPolicy).spec ?? {}
+}
+
+/** Deletes a policy of the network, exactly the one that is read; one that is gone or somebody else's is left. */
+export async function deletePolicy(
+  cluster: Cluster,
+  place: Pick<PolicyPlace, 'namespace' | 'name'>,
+  networkId: string,
+): Promise<void> {
+  const live = await readPolicy(cluster, place)
+  if (live === undefined || live.metadata.labels?.[networkLabel] !== networkId) return
+  const answer = await cluster({
+    method: 'DELETE',
+    path: pathOf(place),
+    body: { kind: 'DeleteOptions', apiVersion: 'v1', preconditions: { uid: live.metadata.uid } },
+  })
+  // Gone, or another one by now.
+  if (answer.status === 404 || answer.status === 409 || answer.status < 300) return
+  throw refusalOf(answer, `delete the policy ${place.namespace}/${place.name}`)
+}
+
+async function readPolicy(
+  cluster: Cluster,
+  place: Pick<PolicyPlace, 'namespace' | 'name'>,
+): Promise<RawPolicy | undefined> {
+  const answer = await cluster({ method: 'GET', path: pathOf(place) })
+  if (answer.status === 404) return undefined
+  // An object by the Kubernetes API, whose shape is its contract.
+  if (answer.status === 200) return answer.body as RawPolicy
+  throw refusalOf(answer, `read the policy ${place.namespace}/${place.name}`)
+}
+
+/** How a policy that was written is found in what a cluster has. */
+export function findingOf(
+  kept: Pick<PolicyPlace, 'namespace' | 'name'> & { written: Spec },
+  live: readonly LivePolicy[],
+): Finding {
+  const found = live.find(({ namespace, name }) => namespace === kept.namespace && name === kept.name)
+  if (found === undefined) return { state: 'missing', found: null, changedBy: null }
+  if (isDeepStrictEqual(found.spec, kept.written)) return { state: 'in_force', found: null, changedBy: null }
+  return { state: 'changed', found: found.spec, changedBy: found.changedBy }
+}

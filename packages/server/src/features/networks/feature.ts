@@ -1,0 +1,23 @@
+import type { Feature, Parts } from '../../feature.ts'
+import { groupHandlers } from './groups/group-service.ts'
+import type { NetworkParts } from './parts.ts'
+import { paletteNetworks } from './palette.ts'
+import { reachabilityRoutes } from './reachability/routes.ts'
+import { networkHandlers } from './service.ts'
+import { watchNetworks } from './watch.ts'
+import { networkWorkflows } from './workflows.ts'
+
+export function networksFeature(
+  { database, clock, log, config }: Parts,
+  needs: Pick<NetworkParts, 'clusters' | 'cache' | 'workflows'>,
+) {
+  const parts = { database, clock, ...needs }
+  // A process that only serves requests leaves the clusters to the others.
+  const watch = config.role === 'web' ? undefined : watchNetworks({ ...parts, log })
+  return {
+    handlers: { ...networkHandlers(parts), ...groupHandlers(parts), ...reachabilityRoutes(needs) },
+    workflows: networkWorkflows(parts),
+    palette: { network: paletteNetworks },
+    close: async () => watch?.stop(),
+  } satisfies Feature
+}

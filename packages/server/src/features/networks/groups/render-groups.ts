@@ -1,0 +1,107 @@
+import {
+  parsePort,
+  type PodLabels,
+  type RulePeer,
+  type RuleTarget,
+  type SecurityGroupDraft,
+  type SecurityRule,
+} from '@bey/contract/security-group-rules'
+
+import type { Spec } from '../policy-rows.ts'
+import type { WantedPolicy } from '../render-policies.ts'
+
+export type RenderedGroup = SecurityGroupDraft & { id: string; name: string }
+
+type Surroundings = { network: string; subnets: readonly { name: string; cidr: string }[] }
+
+/** The label that Kubernetes gives each namespace: its name. */
+const nameLabel = 'kubernetes.io/metadata.name'
+
+/** The policies that put groups on their targets, one for each target, with every default of Kubernetes written out. */
+export function renderGroups(groups: readonly RenderedGroup[], around: Surroundings): WantedPolicy[] {
+  return groups.flatMap((group) => {
+    const inNamespace = new Map<string, number>()
+    return group.targets.map((target) => {
+      const place = `${target.clusterId} ${target.namespace}`
+      const nth = (inNamespace.get(place) ?? 0) + 1
+      inNamespace.set(place, nth)
+      return {
+        clusterId: target.clusterId,
+        namespace: target.namespace,
+        name: `bey-${around.network}-${group.name}${nth === 1 ? '' : `-${nth}`}`,
+        spec: specOf(group, target, groups, around),
+      }
+    })
+  })
+}
+
+function specOf(
+  { filtersIn, filtersOut, rules }: RenderedGroup,
+  target: RuleTarget,
+  groups: readonly RenderedGroup[],
+  around: Surroundings,
+): Spec {
+  const of = (direction: SecurityRule['direction'], side: 'from' | 'to') =>
+    rules
+      .filter((rule) => rule.direction === direction)
+      .flatMap((rule) => {
+        const peers = peersOf(rule.peer, target.clusterId, groups, around)
+        // An empty list of peers would mean everybody.
+        if (peers !== 'anywhere' && peers.length === 0) return []
+        const ports = portsOf(rule)
+        return [{ ...(ports.length > 0 && { ports }), ...(peers !== 'anywhere' && { [side]: peers }) }]
+      })
+  const [ingress, egress] = [of('in', 'from'), of('out', 'to')]
+  return {
+    podSelector: selectorOf(target.labels),
+    policyTypes: [...(filtersIn ? ['Ingress'] : []), ...(filtersOut ? ['Egress'] : [])],
+    ...(filtersIn && ingress.length > 0 && { ingress }),
+    ...(filtersOut && egress.length > 0 && { egress }),
+  }
+}
+
+const selectorOf = (labels: PodLabels) => (Object.keys(labels).length === 0 ? {} : { matchLabels: labels })
+
+function portsOf({ protocol, ports }: SecurityRule) {
+  if (protocol === 'any') return []
+  const word = protocol.toUpperCase()
+  if (ports.length === 0) return [{ protocol: word }]
+  return ports.map((text) => {
+    const port = parsePort(text)
+    if ('problem' in port) throw new Error(`A stored rule has the port ${text}`)
+    if ('name' in port) return { port: port.name, protocol: word }
+    return port.from === port.to
+      ? { port: port.from, protocol: word }
+      : { endPort: port.to, port: port.from, protocol: word }
+  })
+}
+
+/** The peers of a rule within one cluster; none where nothing of that cluster is meant. */
+function peersOf(
+  peer: RulePeer,
+  clusterId: number,
+  groups: readonly RenderedGroup[],
+  { subnets }: Surroundings,
+): 'anywhere' | Spec[] {
+  switch (peer.kind) {
+    case 'anywhere':
+      return 'anywhere'
+    case 'range':
+      return [{ ipBlock: { cidr: peer.cidr } }]
+    case 'subnet':
+      return subnets.filter(({ name }) => name === peer.name).map(({ cidr }) => ({ ipBlock: { cidr } }))
+    case 'namespace':
+      return [{ namespaceSelector: { matchLabels: { [nameLabel]: peer.namespace } } }]
+    case 'workload':
+      return [podsIn(peer.namespace, peer.labels)]
+    case 'group':
+      return (groups.find(({ id }) => id === peer.groupId)?.targets ?? [])
+        .filter((target) => target.clusterId === clusterId)
+        .map(({ namespace, labels }) => podsIn(namespace, labels))
+  }
+}
+
+const podsIn = (namespace: string, labels: PodLabels): Spec => ({
+  namespaceSelector: { matchLabels: { [nameLabel]: namespace } },
+  ...(Object.keys(labels).length > 0 && { podSelector: { matchLabels: labels } }),
+})

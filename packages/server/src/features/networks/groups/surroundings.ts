@@ -1,0 +1,38 @@
+import { type GivenAttachment } from '@bey/contract'
+import { groupProblems, type GroupSurroundings } from '@bey/contract/security-group-rules'
+import type { NetworkProblem } from '@bey/contract/network-rules'
+
+import type { GroupRow } from './group-rows.ts'
+
+/** What of a network its groups are checked against. */
+export function surroundingsOf(
+  subnets: readonly { name: string }[],
+  attached: readonly GivenAttachment[],
+  groups: readonly Pick<GroupRow, 'id'>[],
+): GroupSurroundings {
+  const ofClusters = attached.filter((each) => each.kind !== 'database')
+  return {
+    subnets: subnets.map(({ name }) => name),
+    groupIds: groups.map(({ id }) => id),
+    attached: [...new Set(ofClusters.map(({ clusterId }) => clusterId))].map((clusterId) => {
+      const own = ofClusters.filter((each) => each.clusterId === clusterId)
+      const isWhole = own.some(({ kind }) => kind === 'cluster')
+      const namespaces = own.flatMap((each) => (each.kind === 'namespace' ? each.namespace : []))
+      return { clusterId, namespaces: isWhole ? null : namespaces }
+    }),
+  }
+}
+
+/** What a change of a network would break in its groups: a target that is detached, a subnet that a rule names. */
+export function brokenGroups(
+  draft: { subnets: readonly { name: string }[]; attachments: readonly GivenAttachment[] },
+  groups: readonly GroupRow[],
+): NetworkProblem[] {
+  const around = surroundingsOf(draft.subnets, draft.attachments, groups)
+  return groups.flatMap((group) =>
+    groupProblems(group, around).map(({ path, message }) => ({
+      path: path.startsWith('targets') ? 'attachments' : 'subnets',
+      message: `The security group ${group.name} stands against it. ${message}`,
+    })),
+  )
+}

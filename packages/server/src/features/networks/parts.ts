@@ -1,0 +1,39 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
+import type { Who } from '../../platform/act.ts'
+import type { ClusterDoor, ClusterSummaries } from '../kubernetes/connection/ports.ts'
+import type { WatchCache } from '../kubernetes/watch/watch-cache.ts'
+import type { Workflows } from '../workflows/service.ts'
+import { type NetworkRow, updateNetwork } from './store.ts'
+
+/** What the functions of this feature work with. */
+export type NetworkParts = {
+  database: Database
+  clusters: ClusterDoor & Pick<ClusterSummaries, 'listRunning' | 'getRunning'>
+  cache: Pick<WatchCache, 'read' | 'watchRows' | 'whileAnswering'>
+  workflows: Pick<Workflows, 'startRun'>
+  clock: Clock
+}
+
+export type NetworkWorkflowKey = `network.${'create' | 'update' | 'apply' | 'delete'}`
+
+/** Queues a run on a network in the caller's transaction, with the row locked, and makes it the newest. */
+export async function startNetworkRun(
+  { workflows }: Pick<NetworkParts, 'workflows'>,
+  db: Db,
+  row: Pick<NetworkRow, 'id' | 'name' | 'organizationId'>,
+  workflowKey: NetworkWorkflowKey,
+  who: Who,
+) {
+  const { id, name, organizationId } = row
+  const run = await workflows.startRun(db, {
+    organizationId,
+    workflowKey,
+    subject: { type: 'network', id },
+    input: { networkId: id, name },
+    trigger: 'manual',
+    createdBy: who.user.id,
+  })
+  await updateNetwork(db, organizationId, id, { lastRunId: run.runId })
+  return run
+}

@@ -1,0 +1,88 @@
+import type { CallOutput } from '@bey/contract'
+import type { Gate, ReachAnswer } from '@bey/contract/reachability/can-reach'
+import { endpointName } from '@bey/contract/reachability/endpoint-name'
+import type { Group } from '@bey/contract/reachability/group'
+import type { Change } from '@bey/contract/reachability/propose-change'
+import type { PolicyRef } from '@bey/contract/reachability/policy'
+import type { FlowChange } from '@bey/contract/reachability/what-if'
+import { stringify } from 'yaml'
+
+export const presentPolicy = ({ kind, namespace, name }: PolicyRef) => ({
+  kind,
+  namespace: namespace ?? null,
+  name,
+})
+
+/** A group under the name by which it can be asked about. */
+export const presentGroup = ({ endpoint, name, namespace }: Group) => ({
+  id: endpointName(endpoint),
+  name,
+  namespace: namespace ?? null,
+})
+
+export const presentFlow = ({ from, to, port, was, is }: FlowChange) => ({
+  from: presentGroup(from),
+  to: presentGroup(to),
+  ...port,
+  was,
+  is,
+})
+
+function presentChange(change: Change) {
+  const { kind, text } = change
+  switch (change.kind) {
+    case 'add-rule':
+      return {
+        kind,
+        text,
+        policy: presentPolicy(change.policy),
+        manifest: stringify({ [change.direction]: [change.rule] }),
+      }
+    case 'add-policy': {
+      const { namespace, name, spec } = change.policy
+      const manifest = {
+        apiVersion: 'networking.k8s.io/v1',
+        kind: 'NetworkPolicy',
+        metadata: { name, namespace },
+        spec,
+      }
+      const policy = { kind: 'NetworkPolicy', namespace, name }
+      return { kind, text, policy, manifest: stringify(manifest) }
+    }
+    case 'change-rule':
+      return { kind, text, policy: presentPolicy(change.policy), manifest: null }
+    case 'allow-list':
+      return { kind, text, policy: null, manifest: null }
+  }
+}
+
+function presentGate({ kind, state, title, subtitle, text, asked, rule, change }: Gate) {
+  return {
+    kind,
+    state,
+    title,
+    subtitle,
+    text,
+    asked: asked.map(presentPolicy),
+    rule: rule
+      ? { ...presentPolicy(rule.policy), path: rule.path, number: rule.number, text: rule.text }
+      : null,
+    change: change ? presentChange(change) : null,
+  }
+}
+
+/** An answer as a reply; with a doubt about the objects that it was computed from, it is not known. */
+export function presentAnswer(
+  { answer, sentence, gates, from, to, pairs, notes }: ReachAnswer,
+  doubt: string | null,
+): Omit<CallOutput<'networks.reachability.check'>, 'asOf' | 'policies' | 'pods' | 'doubt'> {
+  return {
+    answer: doubt === null ? answer : 'unknown',
+    sentence: doubt === null ? sentence : `Not known: ${doubt}`,
+    gates: gates.map(presentGate),
+    from: from ? { pod: from.pod ?? null, node: from.node ?? null } : null,
+    to: to ? { pod: to.pod ?? null, node: to.node ?? null } : null,
+    pairs,
+    notes: [...notes],
+  }
+}

@@ -1,0 +1,47 @@
+import type { CompiledPolicies } from '@bey/contract/reachability/compile'
+import { parseEndpointName } from '@bey/contract/reachability/endpoint-name'
+import type { Endpoint } from '@bey/contract/reachability/endpoint'
+import { AppError } from '../../../platform/errors.ts'
+import type { NetworkParts } from '../parts.ts'
+import { createCompiledClusters } from './compiled-clusters.ts'
+import { reachabilityKinds } from './snapshot.ts'
+
+/** What this part needs of others. */
+export type ReachabilityNeeds = Pick<NetworkParts, 'clusters' | 'cache'>
+
+export type ClusterPolicies = {
+  compiled: CompiledPolicies
+  /** What an answer was computed from, for its reply. */
+  basis: { asOf: string; policies: number; pods: number; doubt: string | null }
+  /** Whether something that answers depend on could never be read: then nothing is known. */
+  isUnread: boolean
+}
+
+/** Reads the policies of a cluster of an organization, compiled. Throws as `WatchCache.read`. */
+export function createPolicyReader({ clusters, cache }: ReachabilityNeeds) {
+  const compiledOf = createCompiledClusters()
+  return async (organizationId: number, clusterId: number): Promise<ClusterPolicies> => {
+    const cluster = await clusters.getRunning(organizationId, clusterId)
+    const cached = await cache.read(cluster, reachabilityKinds)
+    const failures = cached.failures(reachabilityKinds)
+    const failure = failures.find(({ isRefused }) => isRefused) ?? failures[0]
+    const { asOf, noAnswerSince } = cached.freshness(reachabilityKinds)
+    const compiled = compiledOf(cached)
+    const { policies, pods } = compiled.snapshot
+    const doubt =
+      noAnswerSince !== null
+        ? `${cluster.title} does not answer since ${noAnswerSince}.`
+        : failure
+          ? `The ${failure.kind} of ${cluster.title} cannot be read: ${failure.reason}`
+          : null
+    const basis = { asOf, policies: policies.length, pods: pods.length, doubt }
+    return { compiled, basis, isUnread: failure?.isRefused === true }
+  }
+}
+
+/** The end that a text names. Throws `invalid_request` with the sentence for the field. */
+export function endNamed(text: string, field: string): Endpoint {
+  const endpoint = parseEndpointName(text)
+  if (typeof endpoint !== 'string') return endpoint
+  throw new AppError('invalid_request', endpoint, { errors: [{ path: field, message: endpoint }] })
+}

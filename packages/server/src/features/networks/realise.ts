@@ -1,0 +1,108 @@
+import { ClusterFailure } from '../../platform/clusters/open-cluster.ts'
+import { deletePolicy, readPolicies, writePolicy } from './cluster-policies.ts'
+import type { RenderedGroup } from './groups/render-groups.ts'
+import { openLive } from './open-live.ts'
+import type { NetworkParts } from './parts.ts'
+import { wantedPolicies } from './plan.ts'
+import { forgetPolicy, listPolicies, noteWritten, type PolicyPlace } from './policy-rows.ts'
+import type { WantedPolicy } from './render-policies.ts'
+
+type Subject = {
+  id: string
+  organizationId: number
+  name: string
+  cidr: string
+  cidr6: string | null
+  isIsolated: boolean
+  subnets: readonly { name: string; cidr: string }[]
+  attached: readonly { clusterId: number | null; namespace: string | null }[]
+  groups: readonly RenderedGroup[]
+}
+
+/** What a round left undone, a sentence for each cluster or policy. */
+export type Realised = { written: number; deleted: number; failures: string[] }
+
+/**
+ * Makes the clusters have exactly the policies that a network is to have. A cluster that does not answer, or a policy
+ * that is refused, does not keep the others back: each is a sentence in `failures`, and the next round goes on there.
+ * `isGone`: it is to have none at all.
+ */
+export async function realisePolicies(
+  parts: Pick<NetworkParts, 'clusters' | 'cache' | 'database' | 'clock'>,
+  subject: Subject,
+  options: { isGone: boolean; log: (line: string) => void; signal: AbortSignal },
+): Promise<Realised> {
+  const { organizationId, id } = subject
+  const { wanted, unread } = options.isGone
+    ? { wanted: [], unread: [] }
+    : await wantedPolicies(parts, organizationId, subject)
+  const failures = unread.map(({ title, reason }) => `${title}: ${reason}`)
+  const kept = await parts.database.readTenant(organizationId, (db) => listPolicies(db, organizationId, id))
+  const silent = new Set(unread.map(({ clusterId }) => clusterId))
+  const clusterIds = [...new Set([...wanted, ...kept].map(({ clusterId }) => clusterId))]
+  let [written, deleted] = [0, 0]
+  for (const clusterId of clusterIds.filter((each) => !silent.has(each))) {
+    options.signal.throwIfAborted()
+    const own = wanted.filter((each) => each.clusterId === clusterId)
+    const before = kept.filter((each) => each.clusterId === clusterId)
+    const done = await inCluster(parts, subject, clusterId, own, before, options)
+    written += done.written
+    deleted += done.deleted
+    failures.push(...done.failures)
+  }
+  return { written, deleted, failures }
+}
+
+async function inCluster(
+  parts: Pick<NetworkParts, 'clusters' | 'cache' | 'database' | 'clock'>,
+  { organizationId, id }: Subject,
+  clusterId: number,
+  wanted: readonly WantedPolicy[],
+  kept: readonly PolicyPlace[],
+  { log, signal }: { log: (line: string) => void; signal: AbortSignal },
+): Promise<Realised> {
+  const { clusters, database, clock } = parts
+  const title = (await clusters.find(organizationId, clusterId))?.title ?? String(clusterId)
+  const network = { organizationId, networkId: id }
+  const same = (a: Omit<PolicyPlace, 'clusterId'>) => (b: Omit<PolicyPlace, 'clusterId'>) =>
+    a.namespace === b.namespace && a.name === b.name
+  const failures: string[] = []
+  let [written, deleted] = [0, 0]
+
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    signal.throwIfAborted()
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof ClusterFailure)) throw error
+      const line = `${title}: ${error.message}`
+      // A cluster that is away says the same of each.
+      if (!failures.includes(line)) failures.push(line)
+      log(line)
+    }
+  }
+
+  await attempt(async () => {
+    const cluster = await openLive(parts, organizationId, clusterId)
+    const live = await readPolicies(cluster, id)
+    for (const each of wanted) {
+      await attempt(async () => {
+        const spec = await writePolicy(cluster, each, id)
+        await database.withTenant(organizationId, (db) => noteWritten(db, network, each, spec, clock.now()))
+        written += 1
+        log(`${title}: ${each.namespace}/${each.name} is in force.`)
+      })
+    }
+    for (const each of [...live, ...kept].filter((place) => !wanted.some(same(place)))) {
+      await attempt(async () => {
+        await deletePolicy(cluster, each, id)
+        await database.withTenant(organizationId, (db) =>
+          forgetPolicy(db, network, { clusterId, namespace: each.namespace, name: each.name }),
+        )
+        deleted += 1
+        log(`${title}: ${each.namespace}/${each.name} is deleted.`)
+      })
+    }
+  })
+  return { written, deleted, failures }
+}
