@@ -55,6 +55,8 @@ export function guardedRoutes(ids: RouteIds): string[] {
     const filled = pattern
       .replace('$workflowId', ids.workflowId)
       .replace('$runId', ids.runId)
+      // No group has it: the page says that there is none.
+      .replace('$groupId', ids.runId)
       // Nothing waits for a decision: the page says that there is no such approval.
       .replace('$approvalId', ids.runId)
       // A page that is not built yet says so whatever the id.

@@ -91,6 +91,8 @@ const systemCallers: Record<string, string> = {
   'packages/server/src/features/databases/backups/backup-retention.ts':
     'removes backups that databases of every organization need no more',
   'packages/server/src/features/databases/watch.ts': 'looks after the databases of every organization',
+  'packages/server/src/features/networks/watch.ts':
+    'compares the networks of every organization with their clusters',
   'packages/server/src/features/clusters/supervision.ts': 'keeps the processes of running clusters alive',
   'packages/server/src/features/kubernetes/health/observer.ts':
     'observes running clusters of every organization',

@@ -74,7 +74,11 @@ export const partLaw: Law[] = [
   { place: kubernetes('reads'), mayImport: [kubernetes('(connection|health|metrics|volumes|watch)')] },
   { place: kubernetes('diagnosis'), mayImport: [kubernetes('(connection|health|watch|reads|objects)')] },
   { place: kubernetes('drain'), mayImport: [kubernetes('(connection|proxy)')] },
-  { place: kubernetes('run-access'), mayImport: [kubernetes('(connection|drain|proxy)')] },
+  {
+    place: kubernetes('run-access'),
+    mayImport: [kubernetes('(connection|drain|proxy)')],
+    mayImportTypes: [kubernetes('watch')],
+  },
   { place: kubernetes('objects'), mayImport: [kubernetes('(connection|health|watch|reads|volumes)')] },
 ]
 
