@@ -145,6 +145,7 @@ export type {
   Network,
   NetworkAttachment,
   NetworkFigures,
+  NetworksSummary,
   PlannedPolicy,
 } from './networks.ts'
 export * from './nearest-word.ts'

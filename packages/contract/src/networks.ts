@@ -163,6 +163,18 @@ const keptPolicy = z.object({
 })
 export type KeptPolicy = z.infer<typeof keptPolicy>
 
+/** How the networks of an organization are doing, whatever a list filters. */
+const networksSummary = z.object({
+  total: count,
+  /** Those whose health is failing or degraded. */
+  attention: count,
+  /** Those that are being created, changed or deleted. */
+  underWay: count,
+  /** The one that needs somebody most: a failing one, of these the one that has waited longest. */
+  first: z.object({ name: z.string(), reason: z.string().nullable() }).nullable(),
+})
+export type NetworksSummary = z.infer<typeof networksSummary>
+
 export const networkEndpoints = {
   'networks.list': endpoint({
     method: 'GET',
@@ -175,7 +187,7 @@ export const networkEndpoints = {
       health: z.enum(healthStates).optional(),
       sort: z.enum(['name', 'health', 'createdAt']).default('health'),
     }),
-    response: paged('networks', networkSchema),
+    response: paged('networks', networkSchema).extend({ summary: networksSummary }),
   }),
   'networks.space': endpoint({
     method: 'GET',

@@ -44,7 +44,7 @@ export function NetworkListPage() {
     <>
       <ListPage
         title="Networks"
-        summary={data && summaryText(data.networks, data.total)}
+        summary={data && summaryText(data.summary)}
         actions={<CreateNetworkLink />}
         above={<SpaceStrip space={space.data} />}
         search={{ value: listLocation.search.q ?? '', onChange: (q) => listLocation.change({ q }) }}

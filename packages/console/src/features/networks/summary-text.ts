@@ -1,15 +1,20 @@
-import type { Network } from '../../data/networks.ts'
+import type { NetworksSummary } from '@bey/contract'
 import { formatCount } from '../../lib/format.ts'
 
-/** What the networks of a list have to say together: who is in trouble first. */
-export function summaryText(networks: readonly Network[], total: number): string {
+/** What all networks of the organization have to say together: who is in trouble first. */
+export function summaryText({ total, attention, underWay, first }: NetworksSummary): string {
   if (total === 0) return 'No network yet'
-  const troubled = networks.filter(({ health }) => health.state === 'failing' || health.state === 'degraded')
-  const [first] = troubled
-  if (first === undefined) return `${formatCount(total, 'network')}, each as it is held here`
-  const rest = total - troubled.length
-  const others = rest === 0 ? '' : ` The other ${rest === 1 ? 'one is' : `${rest} are`} as held here.`
-  return troubled.length === 1
-    ? `${first.name}: ${first.reason ?? 'needs attention.'}${others}`
-    : `${troubled.length} of ${formatCount(total, 'network')} need attention.${others}`
+  const rest = total - attention - underWay
+  const changing = underWay === 0 ? [] : [`${underWay === 1 ? 'one is' : `${underWay} are`} being changed`]
+  if (attention === 0) {
+    const kept = underWay === 0 ? ['each as it is held here'] : rest === 0 ? [] : [`${rest} as held here`]
+    return [formatCount(total, 'network'), ...kept, ...changing].join(', ')
+  }
+  const kept = rest === 0 ? [] : [`${rest === 1 ? 'one is' : `${rest} are`} as held here`]
+  const others = [...kept, ...changing].join(', ')
+  const trouble =
+    attention === 1 && first !== null
+      ? `${first.name}: ${first.reason ?? 'needs attention.'}`
+      : `${attention} of ${formatCount(total, 'network')} need attention.`
+  return others === '' ? trouble : `${trouble} Of the others ${others}.`
 }

@@ -15,7 +15,8 @@ import { planPolicies } from './plan.ts'
 import { listGroups } from './groups/group-rows.ts'
 import { listPolicies } from './policy-rows.ts'
 import { existing, networkTarget, presentNetwork, presentPolicy } from './present.ts'
-import { findNetwork, listNetworks, lockNetwork, moveNetwork } from './store.ts'
+import { listNetworks, summarize } from './list.ts'
+import { findNetwork, lockNetwork, moveNetwork } from './store.ts'
 
 type Names = `networks.${
   | 'list'
@@ -44,7 +45,8 @@ export function networkHandlers(parts: NetworkParts): Handlers<Names> {
           rows.map(({ id }) => id),
         )
         const networks = rows.map((row) => presentNetwork(row, attached))
-        return { networks, ...total, page: query.page, limit: query.limit }
+        const summary = await summarize(db, organizationId)
+        return { networks, ...total, page: query.page, limit: query.limit, summary }
       }),
 
     'networks.space': ({ caller: { organizationId } }) => readClaims(parts, organizationId),

@@ -1,10 +1,7 @@
-import { networkMoves, type NetworkStatus, type ParsedInput } from '@bey/contract'
-import { parseAddress } from '@bey/contract/network-ranges'
-import { and, asc, desc, eq, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { networkMoves, type NetworkStatus } from '@bey/contract'
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
-import { containing } from '../../platform/db/like.ts'
-import { countUpTo } from '../../platform/db/totals.ts'
 import { walkMoves } from '../../platform/moves.ts'
 import { clusters } from '../../tables/clusters.ts'
 import { networkPolicies, networks } from '../../tables/networks.ts'
@@ -43,7 +40,7 @@ const columns = {
 
 export type NetworkRow = Awaited<ReturnType<typeof selectNetworks>>[number]
 
-function selectNetworks(db: Db, organizationId: number, where: SQL | undefined) {
+export function selectNetworks(db: Db, organizationId: number, where: SQL | undefined) {
   return db
     .select(columns)
     .from(networks)
@@ -54,47 +51,6 @@ function selectNetworks(db: Db, organizationId: number, where: SQL | undefined) 
     )
     .where(and(eq(networks.organizationId, organizationId), where))
     .$dynamic()
-}
-
-type Filter = ParsedInput<'networks.list'>['query']
-
-// The same order as `healthOfNetwork` of the contract gives; a test compares them.
-const healthSql = sql`case ${networks.status}
-  when 'error' then 'failing' when 'degraded' then 'degraded' when 'active' then 'healthy'
-  when 'deleted' then 'unknown' else 'starting' end`
-const healthRank = sql`array_position(array['failing', 'degraded', 'unknown', 'starting', 'healthy'], ${healthSql})`
-
-const sortColumns: Record<Filter['sort'], SQL> = {
-  name: sql`lower(${networks.name})`,
-  health: healthRank,
-  createdAt: sql`${networks.createdAt}`,
-}
-
-export async function listNetworks(db: Db, organizationId: number, filter: Filter) {
-  const { search, health, sort, limit, page } = filter
-  const where = and(
-    eq(networks.organizationId, organizationId),
-    isNull(networks.deletedAt),
-    search ? matching(search) : undefined,
-    health && sql`${healthSql} = ${health}`,
-  )
-  const direction = (filter.order ?? (sort === 'createdAt' ? 'desc' : 'asc')) === 'asc' ? asc : desc
-  const [rows, total] = await Promise.all([
-    selectNetworks(db, organizationId, where)
-      .orderBy(direction(sortColumns[sort]), asc(sql`lower(${networks.name})`), asc(networks.id))
-      .limit(limit)
-      .offset((page - 1) * limit),
-    countUpTo(db, sql`select 1 from ${networks} where ${where}`),
-  ])
-  return { rows, total }
-}
-
-/** An address finds the network that has it, anything else a part of the name or of the range. */
-function matching(search: string): SQL | undefined {
-  const part = containing(search)
-  if (parseAddress(search) === undefined) return or(ilike(networks.name, part), ilike(networks.cidr, part))
-  const has = (range: SQL) => sql`${search}::inet <<= ${range}::inet`
-  return or(has(sql`${networks.cidr}`), has(sql`${networks.cidr6}`))
 }
 
 /** All networks that are not deleted, by name. */
