@@ -66,7 +66,7 @@ export function NetworkFields({
       />
       <Checkbox
         label="Isolate it"
-        hint="Pods in its namespaces are entered from its own namespaces and ranges alone, by a network policy in each. What they call themselves stays open. Clusters enforce policies only where their network plug-in does."
+        hint="A network policy in each of its namespaces lets in its own namespaces and ranges alone. Other policies in a namespace add up with it and may let in more. What its pods call stays open. A cluster enforces policies only where its network plug-in does."
         checked={draft.isIsolated}
         onChange={(event) => onChange({ isIsolated: event.target.checked })}
       />

@@ -10,6 +10,7 @@ import { PlanFlows } from './plan-flows.tsx'
 /** What is typed is planned when it has rested so long. */
 const restMs = 400
 
+const acts = { create: 'creates', change: 'changes', delete: 'deletes' } as const
 const verbs = { create: 'New', change: 'Changed', delete: 'Removed' } as const
 
 /** What the run would do in the clusters, as they are now. `isValid`: there is a draft that can be planned. */
@@ -39,7 +40,7 @@ export function PlanSummary({
             </p>
           ))}
           {plan.data.problems.length > 0 ? null : (
-            <p className="text-text-2">{sentence(plan.data.policies.length, nothing)}</p>
+            <p className="text-text-2">{sentence(plan.data.policies, nothing)}</p>
           )}
           {byCluster(plan.data.policies).map((policies) => (
             <PlanFlows key={policies[0]?.clusterId} policies={policies} />
@@ -82,11 +83,16 @@ function byCluster(policies: NetworkPlan['policies']): NetworkPlan['policies'][]
   return ids.map((id) => policies.filter(({ clusterId }) => clusterId === id))
 }
 
-function sentence(count: number, nothing: string): string {
-  if (count === 0) return nothing
-  return count === 1
-    ? 'A run writes 1 network policy, as shown here, and reads it back.'
-    : `A run writes ${formatNumber(count)} network policies, each as shown here, and reads them back.`
+/** What the run does, in one sentence; it counts what is shown and what is not. */
+function sentence(policies: NetworkPlan['policies'], nothing: string): string {
+  if (policies.length === 0) return nothing
+  const parts = (['create', 'change', 'delete'] as const).flatMap((action) => {
+    const count = policies.filter((each) => each.action === action).length
+    return count === 0 ? [] : [`${acts[action]} ${formatNumber(count)}`]
+  })
+  const last = parts.pop()
+  const whole = parts.length === 0 ? last : `${parts.join(', ')} and ${last}`
+  return `A run ${whole} network ${policies.length === 1 ? 'policy' : 'policies'}, then reads what is there.`
 }
 
 /** The draft as it was when it last rested; asked for by what it says, so that drawing again asks nothing. */

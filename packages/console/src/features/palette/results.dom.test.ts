@@ -27,33 +27,20 @@ const clusters = Array.from({ length: 7 }, (_, at) =>
 const labels = (rows: readonly Row[]) => rows.flatMap((row) => (row.kind === 'group' ? [row.label] : []))
 
 test('groups stand in the specified order', () => {
-  const workflow = entityItem({
-    id: 'w',
-    type: 'workflow',
-    title: 'nightly',
-    subtitle: '',
-    status: 'idle',
-    createdAt: '2026-11-01T00:00:00Z',
-    isReadOnly: false,
-    lastUsedAt: null,
-    health: null,
-  })
-  const secret = entityItem({
-    id: 's',
-    type: 'secret',
-    title: 'db-password',
-    subtitle: '',
-    status: 'active',
-    createdAt: '2026-11-01T00:00:00Z',
-    isReadOnly: false,
-    lastUsedAt: null,
-    health: null,
-  })
-  const rows = restingRows(
-    [secret, workflow, ...statics, ...clusters],
-    statics.slice(0, 1),
-    statics.slice(1, 2),
+  const others = (['network', 'database', 'secret', 'workflow'] as const).map((type) =>
+    entityItem({
+      id: type,
+      type,
+      title: `a ${type}`,
+      subtitle: '',
+      status: 'active',
+      createdAt: '2026-11-01T00:00:00Z',
+      isReadOnly: false,
+      lastUsedAt: null,
+      health: null,
+    }),
   )
+  const rows = restingRows([...others, ...statics, ...clusters], statics.slice(0, 1), statics.slice(1, 2))
   expect(labels(rows)).toEqual([
     'Suggested for you',
     'Recent',
@@ -61,6 +48,8 @@ test('groups stand in the specified order', () => {
     'Clusters',
     'Workflows',
     'Secrets',
+    'Databases',
+    'Networks',
     'Quick Actions',
     'Settings',
     'Theme',
