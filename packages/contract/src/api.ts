@@ -22,6 +22,7 @@ import { databaseStatementEndpoints } from './database-insight-statements.ts'
 import { databaseSqlEndpoints } from './database-sql.ts'
 import { errorLogEndpoints } from './error-log.ts'
 import { godmodeEndpoints } from './godmode.ts'
+import { ingressEndpoints } from './ingress.ts'
 import { invitationEndpoints } from './invitations.ts'
 import { instanceEndpoints } from './instance.ts'
 import { kubernetesEndpoints, proxyEndpoints } from './kubernetes.ts'
@@ -90,6 +91,7 @@ export const api = {
   ...kubernetesObjectEndpoints,
   ...kubernetesDrainEndpoints,
   ...networkReachabilityEndpoints,
+  ...ingressEndpoints,
   ...kubernetesDiagnosisEndpoints,
   ...kubernetesChangeEndpoints,
   ...proxyEndpoints,

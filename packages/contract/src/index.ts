@@ -149,6 +149,15 @@ export type {
   PlannedPolicy,
 } from './networks.ts'
 export * from './nearest-word.ts'
+export type {
+  HostTest,
+  IngressBackend,
+  IngressCertificate,
+  IngressGateway,
+  IngressHost,
+  IngressRoute,
+  LoadBalancerService,
+} from './ingress.ts'
 export type { ReachabilityCheck, ReachabilityGate, ReachabilityMatrix } from './network-reachability.ts'
 export * from './notification-rules.ts'
 export type { OrganizationDetail } from './organizations.ts'

@@ -34,14 +34,15 @@ const clusterObjectRow = objectRow
   .meta({ id: 'ClusterObjectRow' })
 export type ClusterObjectRow = z.infer<typeof clusterObjectRow>
 
-const query = pageQuery.extend({
+export const allClustersQuery = pageQuery.extend({
   search: searchText,
   labels: labelSelector,
   cluster: z.coerce.number().int().positive().optional(),
   namespace: z.string().max(63).optional(),
 })
 
-const answer = {
+/** What every list over all clusters answers beside its rows. */
+export const allClustersAnswer = {
   total: z.number().int(),
   page: z.number().int(),
   limit: z.number().int(),
@@ -61,7 +62,7 @@ export const allClustersEndpoints = {
     path: '/api/kubernetes/workloads',
     summary: 'Workloads of all running clusters of the organization',
     access: 'kubernetes.read',
-    query: query.extend({
+    query: allClustersQuery.extend({
       kind: z.enum(workloadKinds).optional(),
       health: z.enum(healthStates).optional(),
       sort: z
@@ -72,7 +73,7 @@ export const allClustersEndpoints = {
       workloads: z.array(clusterWorkloadRow),
       /** Of what matches all but the health that is asked for. */
       counts: stateCounts,
-      ...answer,
+      ...allClustersAnswer,
     }),
   }),
   'kubernetes.allObjects': endpoint({
@@ -81,7 +82,7 @@ export const allClustersEndpoints = {
     summary: 'Objects of one resource of all running clusters of the organization',
     access: 'kubernetes.read',
     params: z.object({ resource: resourceParam }),
-    query: query.extend({
+    query: allClustersQuery.extend({
       /** Only storage that serves nobody. */
       unused: z.literal('true').optional(),
       /** Only volumes of which nine tenths or more are used. */
@@ -106,7 +107,7 @@ export const allClustersEndpoints = {
           nearlyFullTotal: z.number().int(),
         })
         .nullable(),
-      ...answer,
+      ...allClustersAnswer,
     }),
     errors: ['forbidden'],
   }),

@@ -29,6 +29,7 @@ import { errorLogFeature } from './features/error-log/feature.ts'
 import { clusterRootUrl } from './features/kubernetes/proxy/root-path.ts'
 import { figuresFeature } from './features/figures/feature.ts'
 import { kubernetesFeature } from './features/kubernetes/feature.ts'
+import { ingressFeature } from './features/ingress/feature.ts'
 import { instanceFeature } from './features/instance/feature.ts'
 import { createInstanceSettings, presets } from './features/instance/settings.ts'
 import { membersFeature } from './features/members/feature.ts'
@@ -262,6 +263,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
       await publishHealthMove(db, move)
     },
   })
+  const clusterDoor = { ...summaries, connect: clusters.connect, send: kubernetes.send }
   servers.useClusters(kubernetes.databaseClusters)
   closing.add('sockets', () => live.close())
   const devices = createKnownDevices({
@@ -332,7 +334,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     secretsFeature(parts, {
       dataKeys,
       rootKey,
-      clusters: { find: summaries.find, connect: clusters.connect, send: kubernetes.send },
+      clusters: clusterDoor,
       startRun: workflows.startRun,
       startWorkflow: workflows.startWorkflowRun,
       onNotice: secretNotices(notify),
@@ -347,11 +349,8 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
       onDisabled: webhookNotices(parts),
       baseUrl: () => localAddress(config, open.port ?? config.port),
     }),
-    networksFeature(parts, {
-      clusters: { ...summaries, connect: clusters.connect, send: kubernetes.send },
-      cache: kubernetes.cache,
-      workflows,
-    }),
+    networksFeature(parts, { clusters: clusterDoor, cache: kubernetes.cache, workflows }),
+    ingressFeature(parts, { ...kubernetes, clusters: clusterDoor }),
     annotationsFeature(parts),
     errorLogFeature(parts, sourceMapsDir),
     notificationsFeature(parts, dataKeys),

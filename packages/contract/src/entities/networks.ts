@@ -8,13 +8,15 @@ export type NetworkEvents = {
   NETWORKS_UPDATE: { networkId: string }
 }
 
-const line = 'Create, change and delete networks'
+const line = 'Create, change and delete networks, test hosts'
 
 export const networkPermissions = {
   'networks.read': { role: 'VIEWER', ...see('see networks') },
   'networks.create': { role: 'MEMBER', ...work(line, 'create networks') },
   'networks.update': { role: 'MEMBER', ...work(line, 'change networks') },
   'networks.delete': { role: 'MEMBER', ...work(line, 'delete networks') },
+  // Whoever tests a host lets the server connect to an address.
+  'networks.test': { role: 'MEMBER', ...work(line, 'test hosts from the server') },
 } as const satisfies PermissionRules
 
 const tones = {

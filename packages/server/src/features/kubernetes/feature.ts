@@ -37,6 +37,7 @@ import { createDatabaseClusters } from './run-access/database-clusters.ts'
 import { createAllObjects } from './objects/all-objects.ts'
 import { createObjectService } from './objects/object-service.ts'
 import { createRelatedService } from './objects/relations/related-service.ts'
+import { everyClusterReader } from './reads/each-cluster.ts'
 import { createCacheFigures } from './reads/cache-figures.ts'
 import { createObjectSearch } from './objects/search-objects.ts'
 import { createAllWorkloads } from './reads/all-workloads.ts'
@@ -230,7 +231,14 @@ export function kubernetesFeature(
     /** Single requests to clusters in Bey's own name, for other features. */
     send: createKubeSender(agents),
     /** What clusters have, as it is watched, for other features. */
-    cache: { read: cache.read, watchRows: cache.watchRows, whileAnswering: cache.whileAnswering },
+    cache: {
+      read: cache.read,
+      readRows: cache.readRows,
+      watchRows: cache.watchRows,
+      whileAnswering: cache.whileAnswering,
+    },
+    /** The same of every running cluster, for other features. */
+    readEachCluster: everyClusterReader(clusters, clock),
     /** For databases that run on clusters. */
     databaseClusters: createDatabaseClusters({ summaries: clusters, connect, agents, cache }),
     upgrade: proxyUpgrade(proxy, { publicUrl: config.publicUrl, hosts: config.hosts }),
@@ -251,7 +259,14 @@ export function kubernetesFeature(
     },
   } satisfies Feature &
     Record<
-      'send' | 'cache' | 'databaseClusters' | 'openStreams' | 'figures' | 'attentionOf' | 'attentionList',
+      | 'send'
+      | 'cache'
+      | 'readEachCluster'
+      | 'databaseClusters'
+      | 'openStreams'
+      | 'figures'
+      | 'attentionOf'
+      | 'attentionList',
       unknown
     >
 }

@@ -1,4 +1,5 @@
 import type { ClusterState, UnreadableCluster } from '@bey/contract'
+import type { Clock } from '../../../platform/clock.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClusterSummaries, ClusterSummary } from '../connection/ports.ts'
 import type { Freshness } from '../watch/cluster-cache.ts'
@@ -44,6 +45,17 @@ export async function readEachCluster<T extends Freshness>(
     }
   }
   return result
+}
+
+/** Reads the same of every running cluster, and says how current it all is; each cluster has `clusterTimeoutMs`. */
+export function everyClusterReader(summaries: ClusterSummaries, clock: Clock) {
+  return async <T extends Freshness>(
+    scope: { organizationId: number; clusterId?: number | undefined },
+    read: (cluster: ClusterSummary, timeoutMs: number) => Promise<T>,
+  ): Promise<EachCluster<T> & Freshness> => {
+    const all = await readEachCluster(summaries, scope, (cluster) => read(cluster, clusterTimeoutMs))
+    return { ...all, ...freshnessOf(all.clusters, clock.now()) }
+  }
 }
 
 /** The oldest of the clusters' answers, and whether all of them are current. */

@@ -1,5 +1,16 @@
 import type { EventEntry, NamespaceEntry, NodeEntry, PodEntry } from './entries.ts'
 import { eventEntry, namespaceEntry, nodeEntry, podEntry } from './entries.ts'
+import {
+  endpointSliceEntry,
+  gatewayEntry,
+  httpRouteEntry,
+  ingressEntry,
+  type EndpointSliceEntry,
+  type GatewayEntry,
+  type HttpRouteEntry,
+  type IngressEntry,
+} from './ingress-entries.ts'
+import type { EndpointSlice, Gateway, HttpRoute, Ingress } from './ingress-types.ts'
 import type {
   Claim,
   CronJob,
@@ -33,6 +44,11 @@ export type Entries = {
   events: EventEntry
   services: ServiceEntry
   policies: PolicyEntry
+  // Called as their resources, which is how changes of them are announced.
+  'ingresses.networking.k8s.io': IngressEntry
+  'endpointslices.discovery.k8s.io': EndpointSliceEntry
+  'gateways.gateway.networking.k8s.io': GatewayEntry
+  'httproutes.gateway.networking.k8s.io': HttpRouteEntry
 }
 
 export type KindName = keyof Entries
@@ -93,6 +109,26 @@ export const kinds: { [K in KindName]: Kind<K> } = {
     path: '/apis/networking.k8s.io/v1/networkpolicies',
     isNamespaced: true,
     entry: (object: NetworkPolicy) => policyEntry(object),
+  },
+  'ingresses.networking.k8s.io': {
+    path: '/apis/networking.k8s.io/v1/ingresses',
+    isNamespaced: true,
+    entry: (object: Ingress) => ingressEntry(object),
+  },
+  'endpointslices.discovery.k8s.io': {
+    path: '/apis/discovery.k8s.io/v1/endpointslices',
+    isNamespaced: true,
+    entry: (object: EndpointSlice) => endpointSliceEntry(object),
+  },
+  'gateways.gateway.networking.k8s.io': {
+    path: '/apis/gateway.networking.k8s.io/v1/gateways',
+    isNamespaced: true,
+    entry: (object: Gateway) => gatewayEntry(object),
+  },
+  'httproutes.gateway.networking.k8s.io': {
+    path: '/apis/gateway.networking.k8s.io/v1/httproutes',
+    isNamespaced: true,
+    entry: (object: HttpRoute) => httpRouteEntry(object),
   },
 }
 

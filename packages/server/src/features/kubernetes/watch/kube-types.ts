@@ -147,6 +147,7 @@ export type Service = KubeObject & {
     clusterIP?: string
     clusterIPs?: string[]
     selector?: Record<string, string>
+    externalName?: string
     externalTrafficPolicy?: 'Cluster' | 'Local'
     ports?: {
       name?: string
@@ -155,6 +156,7 @@ export type Service = KubeObject & {
       targetPort?: number | string
     }[]
   }
+  status?: { loadBalancer?: { ingress?: { ip?: string; hostname?: string }[] } }
 }
 
 export type NetworkPolicy = KubeObject & { spec?: StandardPolicy['spec'] }

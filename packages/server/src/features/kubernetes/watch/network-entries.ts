@@ -3,12 +3,18 @@ import type { ServiceFacts } from '@bey/contract/reachability/snapshot'
 import { baseEntry, type Entry } from './entries.ts'
 import type { NetworkPolicy, Service } from './kube-types.ts'
 
-/** Services and network policies, as far as reachability depends on them. */
-export type ServiceEntry = Entry & { network: Omit<ServiceFacts, 'namespace' | 'name'> }
+/** Services and network policies, as far as reachability and ingress depend on them. */
+export type ServiceEntry = Entry & {
+  network: Omit<ServiceFacts, 'namespace' | 'name'>
+  /** The name outside that a service of type ExternalName stands for. */
+  externalName?: string
+  /** Of type LoadBalancer: addresses and names that it was given so far. */
+  balancerAddresses?: readonly string[]
+}
 export type PolicyEntry = Entry & { spec: StandardPolicy['spec'] }
 
 export function serviceEntry(service: Service): ServiceEntry {
-  const { spec = {} } = service
+  const { spec = {}, status } = service
   const addresses = spec.clusterIPs ?? (spec.clusterIP ? [spec.clusterIP] : [])
   const ports = (spec.ports ?? []).flatMap(({ name, port, protocol = 'TCP', targetPort }) =>
     port === undefined ? [] : { name, port, protocol, targetPort },
@@ -22,6 +28,12 @@ export function serviceEntry(service: Service): ServiceEntry {
       ports,
       externalTrafficPolicy: spec.externalTrafficPolicy,
     },
+    ...(spec.externalName && { externalName: spec.externalName }),
+    ...(spec.type === 'LoadBalancer' && {
+      balancerAddresses: (status?.loadBalancer?.ingress ?? []).flatMap(
+        ({ ip, hostname }) => ip ?? hostname ?? [],
+      ),
+    }),
   }
 }
 
