@@ -77,26 +77,23 @@ const oldClass = 'kubernetes.io/ingress.class'
 export function ingressEntry(ingress: Ingress): IngressEntry {
   const { spec = {}, status, metadata } = ingress
   const namespace = metadata?.namespace ?? ''
+  const fallback = spec.defaultBackend ? [ingressBackend(namespace, spec.defaultBackend)] : []
+  const all = { path: '/', pathType: 'Prefix', backends: fallback }
   const rules = (spec.rules ?? []).map(({ host = '', http }) => ({
     host: host.toLowerCase(),
     isDefault: false,
-    paths: (http?.paths ?? []).map(({ path = '', pathType = '', backend }) => ({
-      path: path === '' ? '/' : path,
-      pathType,
-      backends: [ingressBackend(namespace, backend)],
-    })),
+    // A rule without paths sends all of its host to the default backend (Kubernetes API reference).
+    paths: (http?.paths ?? [undefined]).map((each) => {
+      if (each === undefined) return all
+      const { path = '', pathType = '', backend } = each
+      return {
+        path: path === '' ? '/' : path,
+        pathType,
+        backends: [ingressBackend(namespace, backend)],
+      }
+    }),
   }))
-  const byDefault = spec.defaultBackend
-    ? [
-        {
-          host: '',
-          isDefault: true,
-          paths: [
-            { path: '/', pathType: 'Prefix', backends: [ingressBackend(namespace, spec.defaultBackend)] },
-          ],
-        },
-      ]
-    : []
+  const byDefault = spec.defaultBackend ? [{ host: '', isDefault: true, paths: [all] }] : []
   return {
     ...baseEntry(ingress),
     className: spec.ingressClassName ?? metadata?.annotations?.[oldClass] ?? null,
