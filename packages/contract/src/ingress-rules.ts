@@ -94,10 +94,18 @@ export function ingressPath(
     | { certificate: { clusterId: number; namespace: string; name: string } }
     | { balancer: { clusterId: number; namespace: string; name: string } },
 ): string {
-  if ('host' in of) return `/networking/ingress?${new URLSearchParams({ open: of.host }).toString()}`
+  if ('host' in of) {
+    const search = new URLSearchParams(of.host === '' ? { peek: '*' } : { q: of.host, peek: of.host })
+    return `/networking/ingress?${search.toString()}`
+  }
   const [page, { clusterId, namespace, name }] =
     'certificate' in of ? ['certificates', of.certificate] : ['load-balancers', of.balancer]
-  const search = new URLSearchParams({ open: `${clusterId}/${namespace}/${name}` })
+  const search = new URLSearchParams({
+    q: name,
+    cluster: String(clusterId),
+    namespace,
+    peek: `${clusterId}/${namespace}/${name}`,
+  })
   return `/networking/ingress/${page}?${search.toString()}`
 }
 

@@ -229,6 +229,17 @@ function allObjectsAfter(kind: string): readonly string[] {
 /** What the lists of all resources over all clusters are below. */
 const allObjectsPath = apiPath('kubernetes.allObjects', { resource: '' }).replace(/\/$/, '')
 
+/** What the lists of hosts, certificates, load balancers and gateways are below, and what they are derived from. */
+const ingressLists = apiPath('ingress.hosts').replace(/\/hosts$/, '')
+const ingressKinds: ReadonlySet<string> = new Set([
+  'ingresses.networking.k8s.io',
+  'services',
+  'endpointslices.discovery.k8s.io',
+  'gateways.gateway.networking.k8s.io',
+  'httproutes.gateway.networking.k8s.io',
+  'secrets',
+])
+
 const figuresKey = (organizationId: number, id: number) =>
   apiKey(organizationId, 'kubernetes.namespaces', { params: { id }, query: figuresQuery })
 
@@ -240,6 +251,7 @@ export const kubernetesReducers: Pick<LiveReducers, 'CLUSTER_RESOURCE_UPDATE'> =
       refetchBelow(cache, organizationId, cluster)
       refetchBelow(cache, organizationId, apiPath('kubernetes.allWorkloads'))
       refetchBelow(cache, organizationId, allObjectsPath)
+      refetchBelow(cache, organizationId, ingressLists)
       return
     }
     for (const read of readsAfter(data.kinds)) {
@@ -256,6 +268,7 @@ export const kubernetesReducers: Pick<LiveReducers, 'CLUSTER_RESOURCE_UPDATE'> =
     })
     const isOfWorkloads = data.kinds.some((kind) => readsOfKind[kind]?.includes('workloads'))
     if (isOfWorkloads) refetchBelow(cache, organizationId, apiPath('kubernetes.allWorkloads'))
+    if (data.kinds.some((kind) => ingressKinds.has(kind))) refetchBelow(cache, organizationId, ingressLists)
     for (const kind of data.kinds) {
       for (const resource of allObjectsAfter(kind))
         refetchBelow(cache, organizationId, apiPath('kubernetes.allObjects', { resource }))

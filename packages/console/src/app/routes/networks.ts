@@ -31,6 +31,39 @@ export const reachabilityRoute = createRoute({
     lazyPage(() => import('../../features/networks/reachability/reachability-page.tsx'), 'ReachabilityPage'),
   ),
 })
+const ingressList = { ...parent, validateSearch: parseListSearch }
+export const ingressRoute = createRoute({
+  ...ingressList,
+  path: 'networking/ingress',
+  ...screen(
+    'Ingress and certificates',
+    lazyPage(() => import('../../features/ingress/host-list-page.tsx'), 'HostListPage'),
+  ),
+})
+export const certificatesRoute = createRoute({
+  ...ingressList,
+  path: 'networking/ingress/certificates',
+  ...screen(
+    'Certificates',
+    lazyPage(() => import('../../features/ingress/certificate-list-page.tsx'), 'CertificateListPage'),
+  ),
+})
+export const loadBalancersRoute = createRoute({
+  ...ingressList,
+  path: 'networking/ingress/load-balancers',
+  ...screen(
+    'Load balancers',
+    lazyPage(() => import('../../features/ingress/balancer-list-page.tsx'), 'LoadBalancerListPage'),
+  ),
+})
+export const gatewaysRoute = createRoute({
+  ...ingressList,
+  path: 'networking/ingress/gateways',
+  ...screen(
+    'Gateways',
+    lazyPage(() => import('../../features/ingress/gateway-list-page.tsx'), 'GatewayListPage'),
+  ),
+})
 export const networkRoute = createRoute({
   ...parent,
   path: 'networking/$id',

@@ -4,6 +4,12 @@ import { useCallback, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { AllObjectsQuery } from '../../data/kubernetes.ts'
 import { useAllObjects } from '../../data/kubernetes.ts'
+import {
+  askedCluster,
+  ClusterFilters,
+  ClusterNotices,
+  FollowClusters,
+} from '../../entities/kubernetes/cluster-filters.tsx'
 import { filterChange } from '../../entities/kubernetes/label-filter.ts'
 import { LiveTable } from '../../entities/kubernetes/live-table.tsx'
 import { objectColumns } from '../../entities/kubernetes/object-columns.tsx'
@@ -25,7 +31,6 @@ import { Status } from '../../ui/status.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
-import { askedCluster, ClusterFilters, ClusterNotices, FollowClusters } from './cluster-filters.tsx'
 
 type Answer = CallOutput<'kubernetes.allObjects'>
 

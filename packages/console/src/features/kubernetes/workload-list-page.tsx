@@ -4,6 +4,12 @@ import type { AllWorkloadsQuery } from '../../data/kubernetes.ts'
 import { useAllWorkloads } from '../../data/kubernetes.ts'
 import { HealthCounts } from '../../entities/health/health-counts.tsx'
 import { healthOf, HealthSelect } from '../../entities/health/health-select.tsx'
+import {
+  askedCluster,
+  ClusterFilters,
+  ClusterNotices,
+  FollowClusters,
+} from '../../entities/kubernetes/cluster-filters.tsx'
 import { filterChange } from '../../entities/kubernetes/label-filter.ts'
 import { LiveTable } from '../../entities/kubernetes/live-table.tsx'
 import { ResourceFreshness } from '../../entities/kubernetes/resource-list.tsx'
@@ -26,7 +32,6 @@ import { Pagination } from '../../ui/pagination.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
-import { askedCluster, ClusterFilters, ClusterNotices, FollowClusters } from './cluster-filters.tsx'
 
 type Answer = CallOutput<'kubernetes.allWorkloads'>
 

@@ -1,6 +1,6 @@
 import type { ClusterState, UnreadableCluster } from '@bey/contract'
 import { useFollow } from '../../data/live.ts'
-import { clusterHref } from '../../entities/clusters/cluster-text.ts'
+import { clusterHref } from '../clusters/cluster-text.ts'
 import { sinceText } from '../../ui/time-text.ts'
 import type { ListLocation } from '../../lib/list-location.ts'
 import { Button } from '../../ui/button.tsx'
