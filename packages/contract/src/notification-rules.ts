@@ -27,6 +27,7 @@ export const notificationEvents = [
   'health.failing',
   'health.recovered',
   'secret.attention',
+  'ingress.attention',
 ] as const
 export type NotificationEvent = (typeof notificationEvents)[number]
 
@@ -38,6 +39,7 @@ export const notificationEventLabels: Readonly<Record<NotificationEvent, string>
   'health.failing': 'A cluster or database is failing or does not answer',
   'health.recovered': 'A cluster or database has recovered',
   'secret.attention': 'A secret expires, or its rotation failed',
+  'ingress.attention': 'A certificate ends, or a host leads nowhere',
 }
 
 /** How bad something must be at least, the least bad first. */

@@ -22,7 +22,6 @@ import { apiKeysFeature } from './features/api-keys/feature.ts'
 import { authFeature } from './features/auth/feature.ts'
 import { clustersFeature } from './features/clusters/feature.ts'
 import { databasesFeature } from './features/databases/feature.ts'
-import { databaseHealthReader } from './features/databases/health.ts'
 import { databaseProofs } from './features/databases/backups/proofs-for-steps.ts'
 import { databaseOpener } from './features/databases/sql/open-for-step.ts'
 import { errorLogFeature } from './features/error-log/feature.ts'
@@ -34,7 +33,6 @@ import { instanceFeature } from './features/instance/feature.ts'
 import { createInstanceSettings, presets } from './features/instance/settings.ts'
 import { membersFeature } from './features/members/feature.ts'
 import { networksFeature } from './features/networks/feature.ts'
-import { networkHealthReader } from './features/networks/health.ts'
 import { metricsFeature } from './features/metrics/feature.ts'
 import { notificationsFeature } from './features/notifications/feature.ts'
 import { organizationsFeature } from './features/organizations/feature.ts'
@@ -59,6 +57,7 @@ import { openOperations } from './operations.ts'
 import { approvalNotices } from './features/notifications/approval-notices.ts'
 import { auditNotices } from './features/notifications/audit-notices.ts'
 import { healthNotices, moveOfCluster } from './features/notifications/health-notices.ts'
+import { ingressNotices } from './features/notifications/ingress-notices.ts'
 import { createNotify } from './features/notifications/rules/notify.ts'
 import { runNotices } from './features/notifications/run-notices.ts'
 import { secretNotices } from './features/notifications/secret-notices.ts'
@@ -94,6 +93,7 @@ import { openBackupPlaces } from './providers/backup-stores/places.ts'
 import { type Closing, createClosing } from './closing.ts'
 import { openDatabaseServers } from './database-servers.ts'
 import { localAddress } from './local-address.ts'
+import { organizationHealth } from './organization-health.ts'
 import { publishEvents, publishHealthMove } from './publish-events.ts'
 import { openStorage } from './storage.ts'
 import { only, workerEndpoints } from './worker-endpoints.ts'
@@ -325,8 +325,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     kubernetes,
     analyticsFeature(parts, {
       ...kubernetes,
-      databaseHealth: databaseHealthReader(database),
-      networkHealth: networkHealthReader(database),
+      ...organizationHealth(database, clock),
       runs: workflows.runs,
       readMetrics: curves.readAll,
     }),
@@ -350,7 +349,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
       baseUrl: () => localAddress(config, open.port ?? config.port),
     }),
     networksFeature(parts, { clusters: clusterDoor, cache: kubernetes.cache, workflows }),
-    ingressFeature(parts, { ...kubernetes, clusters: clusterDoor }),
+    ingressFeature(parts, { ...kubernetes, clusters: clusterDoor, notice: ingressNotices(notify) }),
     annotationsFeature(parts),
     errorLogFeature(parts, sourceMapsDir),
     notificationsFeature(parts, dataKeys),

@@ -1,5 +1,6 @@
 import type { AttentionItem, Health } from '@bey/contract'
 import type { DatabaseHealth } from '../databases/health.ts'
+import type { IngressHealth } from '../ingress/health.ts'
 import type { NetworkHealth } from '../networks/health.ts'
 import type { DashboardCluster, TroubledRun } from './store.ts'
 
@@ -46,6 +47,19 @@ export function networkItem({ id, name, health }: NetworkHealth): AttentionItem 
     href: `/networking/${id}`,
     action: 'open',
   }
+}
+
+/** A host that leads nowhere, or a certificate that ends soon, has ended or is wrong. */
+export function ingressItem({
+  key,
+  kind,
+  name,
+  namespace,
+  cluster,
+  health,
+  href,
+}: IngressHealth): AttentionItem {
+  return { key, kind, name, namespace, cluster, health, affected: null, href, action: 'open' }
 }
 
 /** The newest run of a workflow on its subject, where it failed and none has succeeded since. */

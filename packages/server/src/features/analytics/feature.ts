@@ -7,13 +7,22 @@ import { shareDashboard } from './shared-dashboard.ts'
 
 type Needs = Pick<
   Parameters<typeof createAnalyticsService>[0],
-  'figures' | 'attentionOf' | 'attentionList' | 'databaseHealth' | 'networkHealth'
+  'figures' | 'attentionOf' | 'attentionList' | 'databaseHealth' | 'networkHealth' | 'ingressHealth'
 > &
   Pick<OverviewParts, 'runs' | 'readMetrics'>
 
 export function analyticsFeature(
   { database, live, clock }: Parts,
-  { runs, readMetrics, figures, attentionOf, attentionList, databaseHealth, networkHealth }: Needs,
+  {
+    runs,
+    readMetrics,
+    figures,
+    attentionOf,
+    attentionList,
+    databaseHealth,
+    networkHealth,
+    ingressHealth,
+  }: Needs,
 ) {
   const service = createAnalyticsService({
     database,
@@ -22,6 +31,7 @@ export function analyticsFeature(
     attentionList,
     databaseHealth,
     networkHealth,
+    ingressHealth,
     clock,
   })
   const dashboard = shareDashboard({ read: service.dashboard, position: live.position, clock })

@@ -6,8 +6,9 @@ import { exactTotal } from '../../platform/db/totals.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Kubernetes } from '../kubernetes/feature.ts'
 import type { DatabaseHealth } from '../databases/health.ts'
+import type { IngressHealth } from '../ingress/health.ts'
 import type { NetworkHealth } from '../networks/health.ts'
-import { clusterItem, databaseItem, networkItem, runItem } from './attention-items.ts'
+import { clusterItem, databaseItem, ingressItem, networkItem, runItem } from './attention-items.ts'
 import {
   countByStatus,
   countRunsByStatus,
@@ -37,6 +38,7 @@ export function createAnalyticsService(deps: {
   attentionList: Kubernetes['attentionList']
   databaseHealth: (organizationId: number) => Promise<DatabaseHealth[]>
   networkHealth: (organizationId: number) => Promise<NetworkHealth[]>
+  ingressHealth: (organizationId: number) => Promise<IngressHealth[]>
   clock: Clock
 }): AnalyticsService {
   const { database, clock } = deps
@@ -75,6 +77,7 @@ export function createAnalyticsService(deps: {
       const healthOfOthers = Promise.all([
         deps.databaseHealth(organizationId),
         deps.networkHealth(organizationId),
+        deps.ingressHealth(organizationId),
       ])
       // What is awaited first may fail first.
       healthOfOthers.catch(() => undefined)
@@ -86,7 +89,7 @@ export function createAnalyticsService(deps: {
       }))
       const outcomes = await Promise.all(all.map((cluster) => read(cluster, organizationId)))
       outcomes.sort((a, b) => healthRank(a.health.state) - healthRank(b.health.state))
-      const [databases, networks] = await healthOfOthers
+      const [databases, networks, ingress] = await healthOfOthers
       const readable = outcomes.flatMap((outcome) => ('figures' in outcome ? [outcome] : []))
       const failed = new Set([
         ...all.filter(({ status }) => status === 'ERROR').map(({ id }) => `cluster/${id}`),
@@ -101,6 +104,7 @@ export function createAnalyticsService(deps: {
         }),
         ...databases.filter(({ health }) => needsAttention(health)).map(databaseItem),
         ...networks.filter(({ health }) => needsAttention(health)).map(networkItem),
+        ...ingress.map(ingressItem),
         // What failed as a whole names the cause itself.
         ...troubled.filter(({ subject }) => !failed.has(subject)).map(runItem),
       ]

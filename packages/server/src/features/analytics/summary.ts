@@ -77,6 +77,8 @@ const nouns: Readonly<Record<string, string>> = {
   PersistentVolumeClaim: 'volume claim',
   Cluster: 'cluster',
   Database: 'database',
+  Host: 'host',
+  Certificate: 'certificate',
   Run: 'run',
 }
 
@@ -89,7 +91,7 @@ function itemsText(items: readonly AttentionItem[], state: keyof typeof verbs): 
     const noun = nouns[kind] ?? 'workload'
     counts.set(noun, (counts.get(noun) ?? 0) + 1)
   }
-  const order = ['cluster', 'node', 'workload', 'volume claim', 'database', 'run']
+  const order = ['cluster', 'node', 'workload', 'volume claim', 'database', 'host', 'certificate', 'run']
   const parts = order.flatMap((noun) => {
     const count = counts.get(noun)
     return count ? [`${count} ${noun}${count === 1 ? '' : 's'}`] : []

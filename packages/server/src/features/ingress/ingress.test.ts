@@ -133,6 +133,36 @@ test('each host is listed once, with its paths, backends that are ready, and wha
   })
 })
 
+test('the dashboard lists what needs somebody, and members are notified of certificates', async () => {
+  const who = { token: viewer.token, organizationId }
+  type Notice = { title: string; href: string; level: string }
+  const noticesOf = async (name: string) => {
+    const reply = (await call('GET', '/api/notifications', who)).json() as { notifications: Notice[] }
+    return reply.notifications.filter(({ title }) => title.includes(name))
+  }
+  await vi.waitFor(async () => {
+    const dashboard = (
+      await call('GET', '/api/analytics/dashboard', who)
+    ).json() as CallOutput<'analytics.dashboard'>
+    const found = dashboard.attention.items.map(({ kind, name, health }) => `${kind} ${name} ${health.state}`)
+    expect(found).toEqual(
+      expect.arrayContaining([
+        'Certificate soon degraded',
+        'Certificate over failing',
+        'Host gone.example failing',
+        'Host port.example failing',
+      ]),
+    )
+    expect(found).not.toContain('Host pay.example failing')
+    const next = dashboard.attention.items.find(({ name }) => name === 'soon')
+    expect(next?.health.detail).toContain('Runs out in 6 days')
+    expect(next?.href).toContain('/networking/ingress/certificates?q=soon')
+    expect(await noticesOf(' soon ')).toHaveLength(1)
+  }, patience)
+  expect(await noticesOf(' soon ')).toMatchObject([{ level: 'warning' }])
+  expect(await noticesOf(' over ')).toMatchObject([{ level: 'error' }])
+})
+
 test('two objects that claim the same host and path name each other', async () => {
   const { routes, health } = await hostNamed('shop.example')
   const twice = routes.find(({ name }) => name === 'twice')

@@ -20,6 +20,7 @@ import { createProxy } from './proxy/proxy.ts'
 import { accountIdentifier } from './proxy/service-account.ts'
 import { attentionList, attentionOf } from './health/attention.ts'
 import { createAssessor } from './health/assessor.ts'
+import { createAttendants } from './health/attendants.ts'
 import type { HealthMove } from './health/watch-health.ts'
 import { startHealthObserver } from './health/observer.ts'
 import { changeRoutes } from './changes/change-routes.ts'
@@ -175,6 +176,7 @@ export function kubernetesFeature(
   const caches = createCacheFigures({ clusters, cache, openStreams })
   const relations = createRelatedService({ clusters, cache, assessor, discovery, client, connect, clock })
   streamMetrics({ live, usage, clock })
+  const attendants = createAttendants()
   const observer = startHealthObserver({
     database,
     cache,
@@ -194,6 +196,7 @@ export function kubernetesFeature(
         recordChanges(cluster, { database, cache, client, connect, customKinds, clock, log }),
         collectMetrics(cluster, { metrics, cache, assessor, usage, clock, log }),
         followVolumes(cluster, { cache, volumes }),
+        attendants.attend(cluster),
       ]),
     clock,
     log,
@@ -239,6 +242,8 @@ export function kubernetesFeature(
     },
     /** The same of every running cluster, for other features. */
     readEachCluster: everyClusterReader(clusters, clock),
+    /** Lets other features do something for each cluster that this process observes. */
+    attendObserved: attendants.add,
     /** For databases that run on clusters. */
     databaseClusters: createDatabaseClusters({ summaries: clusters, connect, agents, cache }),
     upgrade: proxyUpgrade(proxy, { publicUrl: config.publicUrl, hosts: config.hosts }),
@@ -262,6 +267,7 @@ export function kubernetesFeature(
       | 'send'
       | 'cache'
       | 'readEachCluster'
+      | 'attendObserved'
       | 'databaseClusters'
       | 'openStreams'
       | 'figures'
