@@ -1,9 +1,5 @@
 import type { BeySession } from '../tools/api-session.ts'
-import {
-  issued,
-  newAuthority,
-  tlsSecret,
-} from '../packages/server/src/features/ingress/testing/issued.ts'
+import { issued, newAuthority, tlsSecret } from '../packages/server/src/features/ingress/testing/issued.ts'
 
 /** Sends requests to a cluster through Bey's proxy. Throws with the answer where one is refused. */
 export function kubeCalls({ baseUrl, token }: BeySession, clusterId: number) {
@@ -20,7 +16,9 @@ export function kubeCalls({ baseUrl, token }: BeySession, clusterId: number) {
 
 const rule = (host: string, service: string, path = '/') => ({
   host,
-  http: { paths: [{ path, pathType: 'Prefix', backend: { service: { name: service, port: { number: 80 } } } }] },
+  http: {
+    paths: [{ path, pathType: 'Prefix', backend: { service: { name: service, port: { number: 80 } } } }],
+  },
 })
 
 /**
