@@ -126,6 +126,7 @@ const wallClockReaders: Record<string, string> = {
   'packages/server/src/features/kubernetes/objects/object-service.ts':
     'compares with times that the cluster says of a pod',
   'packages/server/src/features/ingress/overview.ts': 'certificates end at an instant',
+  'packages/server/src/features/ingress/health.ts': 'what was kept long ago says nothing of now',
   'packages/server/src/features/secrets/credentials.ts': 'says when a deleted password is gone',
   'packages/server/src/features/workflows/step-types/types/certificate-check.ts':
     'says how many days a certificate is good for',

@@ -17,11 +17,20 @@ export type KeptProblems = { problems: IngressProblem[]; isCurrent: boolean }
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
-export async function keptProblems(db: Db, clusterId: number): Promise<KeptProblems> {
+export async function keptProblems(
+  db: Db,
+  { id, organizationId }: Pick<Cluster, 'id' | 'organizationId'>,
+): Promise<KeptProblems> {
   const [row] = await db
     .select({ content: clusterLists.content })
     .from(clusterLists)
-    .where(and(eq(clusterLists.clusterId, clusterId), eq(clusterLists.key, key)))
+    .where(
+      and(
+        eq(clusterLists.organizationId, organizationId),
+        eq(clusterLists.clusterId, id),
+        eq(clusterLists.key, key),
+      ),
+    )
   return row ? opened(row.content) : { problems: [], isCurrent: false }
 }
 

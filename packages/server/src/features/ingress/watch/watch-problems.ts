@@ -33,7 +33,7 @@ export function watchProblems(observed: Cluster, needs: Needs) {
     const objects = read && read.objects.noAnswerSince === null ? read.objects : undefined
     const now = clock.now()
     await database.withTenant(organizationId, async (db) => {
-      const before = await keptProblems(db, id)
+      const before = await keptProblems(db, observed)
       const found = objects && withHistory(problemsOf(objects, now.getTime()), before.problems, now)
       // What was found before is remembered for when the cluster answers again; nobody is shown it meanwhile.
       const kept = { problems: found?.problems ?? before.problems, isCurrent: found !== undefined }
