@@ -22,10 +22,11 @@ export function useRead<N extends EndpointName>(name: N, input: CallInput<N>, op
 
 /** The same of a list: while other filters or another page are read, the rows before them stay. */
 export function useList<N extends EndpointName>(name: N, input: CallInput<N>, options: ReadOptions = {}) {
-  const { isEnabled = true } = options
+  const { isEnabled = true, refreshMs = false } = options
   return useQuery({
     ...apiQuery(useOrganizationId(), name, input),
     enabled: isEnabled,
+    refetchInterval: refreshMs,
     placeholderData: keepPreviousData,
   })
 }

@@ -11,7 +11,7 @@ import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
 import { IngressPage } from './ingress-page.tsx'
-import { ingressControls, ingressQuery } from './ingress-query.ts'
+import { ingressControls, ingressQuery, ingressRefreshMs } from './ingress-query.ts'
 import { readyText } from './ingress-text.ts'
 import { NothingLeadsIn } from './nothing-leads-in.tsx'
 
@@ -21,7 +21,7 @@ const sorts = ['name', 'health', 'createdAt'] as const
 export function LoadBalancerListPage() {
   const listLocation = useListLocation()
   const query = ingressQuery(listLocation, sorts)
-  const list = useList('ingress.loadBalancers', { query })
+  const list = useList('ingress.loadBalancers', { query }, { refreshMs: ingressRefreshMs })
   const { data } = list
   const failure = failureOf('Failed to fetch load balancers', list)
   return (

@@ -6,7 +6,6 @@ import { HealthStatus } from '../../entities/health/health-status.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useListLocation } from '../../lib/list-location.ts'
-import { useNow } from '../../lib/now.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -18,7 +17,7 @@ import { Truncated } from '../../ui/truncated.tsx'
 import { CertificateChain } from './certificate-chain.tsx'
 import { ExpiryAxis, ExpiryLeft } from './expiry-axis.tsx'
 import { IngressPage } from './ingress-page.tsx'
-import { ingressControls, ingressQuery, toggledHref } from './ingress-query.ts'
+import { ingressControls, ingressQuery, ingressRefreshMs, toggledHref } from './ingress-query.ts'
 import { leftText } from './ingress-text.ts'
 import { NothingLeadsIn } from './nothing-leads-in.tsx'
 
@@ -29,10 +28,11 @@ const sorts = ['expiresAt', 'name', 'health'] as const
 export function CertificateListPage() {
   const listLocation = useListLocation()
   const query = ingressQuery(listLocation, sorts)
-  const list = useList('ingress.certificates', { query })
+  const list = useList('ingress.certificates', { query }, { refreshMs: ingressRefreshMs })
   const { data } = list
   const failure = failureOf('Failed to fetch certificates', list)
-  const nowMs = useNow(false)
+  // What is left is counted up to the moment at which it was read.
+  const nowMs = list.dataUpdatedAt
   return (
     <IngressPage
       current={path}

@@ -7,7 +7,8 @@ const dangerDays = 7
 
 /** How long a certificate is good for on an axis of 90 days, of which the first 30 are those of the warning. */
 export function ExpiryAxis({ expiresAt, nowMs }: { expiresAt: string | null; nowMs: number }) {
-  const days = expiresAt === null ? undefined : (Date.parse(expiresAt) - nowMs) / dayMs
+  if (expiresAt === null) return null
+  const days = (Date.parse(expiresAt) - nowMs) / dayMs
   return (
     <span className="relative block h-6 w-full min-w-20" aria-hidden>
       <span
@@ -15,7 +16,7 @@ export function ExpiryAxis({ expiresAt, nowMs }: { expiresAt: string | null; now
         style={{ width: `${(100 * certificateWarnDays) / shownDays}%` }}
       />
       <span className="absolute inset-y-0 right-0 border-r border-line" />
-      {days === undefined ? null : <Left days={days} />}
+      <Left days={days} />
     </span>
   )
 }

@@ -12,7 +12,7 @@ import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
 import { IngressPage } from './ingress-page.tsx'
-import { ingressControls, ingressQuery, toggledHref } from './ingress-query.ts'
+import { ingressControls, ingressQuery, ingressRefreshMs, toggledHref } from './ingress-query.ts'
 import { NothingLeadsIn } from './nothing-leads-in.tsx'
 
 const path = '/networking/ingress/gateways'
@@ -22,7 +22,7 @@ const sorts = ['name', 'health'] as const
 export function GatewayListPage() {
   const listLocation = useListLocation()
   const query = ingressQuery(listLocation, sorts)
-  const list = useList('ingress.gateways', { query })
+  const list = useList('ingress.gateways', { query }, { refreshMs: ingressRefreshMs })
   const { data } = list
   const failure = failureOf('Failed to fetch gateways', list)
   return (

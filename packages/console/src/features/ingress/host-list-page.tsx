@@ -2,7 +2,6 @@ import type { CallOutput, IngressHost } from '@bey/contract'
 import { useList } from '../../data/use-read.ts'
 import { HealthStatus } from '../../entities/health/health-status.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
-import { useNow } from '../../lib/now.ts'
 import { useListLocation } from '../../lib/list-location.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import type { Column } from '../../ui/table.tsx'
@@ -11,7 +10,7 @@ import { Truncated } from '../../ui/truncated.tsx'
 import { ExpiryAxis, ExpiryLeft } from './expiry-axis.tsx'
 import { HostDetail } from './host-detail.tsx'
 import { IngressPage } from './ingress-page.tsx'
-import { ingressControls, ingressQuery, toggledHref } from './ingress-query.ts'
+import { ingressControls, ingressQuery, ingressRefreshMs, toggledHref } from './ingress-query.ts'
 import { backendText, hostTitle, leftText, readyText, summaryText } from './ingress-text.ts'
 import { NothingLeadsIn } from './nothing-leads-in.tsx'
 
@@ -24,11 +23,12 @@ const anyHost = '*'
 export function HostListPage() {
   const listLocation = useListLocation()
   const query = ingressQuery(listLocation, sorts)
-  const list = useList('ingress.hosts', { query })
+  const list = useList('ingress.hosts', { query }, { refreshMs: ingressRefreshMs })
   const { data } = list
   const failure = failureOf('Failed to fetch hosts', list)
   const { peek } = listLocation.search
-  const nowMs = useNow(false)
+  // What is left is counted up to the moment at which it was read.
+  const nowMs = list.dataUpdatedAt
   return (
     <IngressPage
       current={path}

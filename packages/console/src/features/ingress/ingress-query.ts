@@ -3,6 +3,9 @@ import { askedCluster } from '../../entities/kubernetes/cluster-filters.tsx'
 import type { ListLocation } from '../../lib/list-location.ts'
 import { listQuery, tableControls } from '../../lib/list-location.ts'
 
+/** Time alone makes a certificate end, and a load balancer late: no event says so. */
+export const ingressRefreshMs = 20_000
+
 /** The query of a list of this service for its address. */
 export function ingressQuery<const S extends string>(listLocation: ListLocation, sorts: readonly S[]) {
   const { search } = listLocation
