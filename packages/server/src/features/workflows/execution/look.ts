@@ -44,6 +44,8 @@ export async function look(
   switch (step.status) {
     case 'running':
       if (isLoop(x.plan, key)) return { kind: 'event', event: await recordedEvent(db, run, step) }
+      // Its process died after the cancel and before it heard of it: the step must not be executed once more.
+      if (isEnding) break
       return { kind: 'execute', step, run }
     case 'uncertain':
       if (isEnding) break

@@ -73,7 +73,8 @@ export function beginRun(
 
 /**
  * A run that was interrupted is taken over: each step under way begins again as its next attempt, or, where nobody knows
- * whether it happened and it must not happen twice, waits for a person.
+ * whether it happened and it must not happen twice, waits for a person. Of a run that is to end, only what undoes a step
+ * begins again; the other steps stay as they are, to be cancelled.
  */
 export function takeOverRun(
   run: LockedRun,
@@ -86,9 +87,11 @@ export function takeOverRun(
   const steps: ChangedStep[] = []
   const attempts: AttemptChange[] = []
   const lines: LogLine[] = []
+  const isEnding = run.status === 'cancelling'
   for (const step of running) {
+    if (isEnding && !step.key.endsWith('!undo')) continue
     attempts.push({ stepRunId: step.id, attempt: step.attempt, status: 'interrupted', at: now, error: null })
-    if (mustAsk(step) && run.status !== 'cancelling') {
+    if (mustAsk(step) && !isEnding) {
       const note = 'Its process died while it was under way: it is not known whether it happened.'
       steps.push({ ...step, status: moveStep(step.status, 'uncertain'), error: null, note })
       lines.push(lineOf(step, 'warning', note, now))
