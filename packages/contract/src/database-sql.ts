@@ -156,7 +156,7 @@ export const databaseSqlEndpoints = {
     summary: 'Cancel a statement in the server of its database',
     access: 'databases.query',
     params: params.extend({ queryId: uuid }),
-    /** False where it was over already. */
+    /** False where it is over already, or has not reached the server yet. */
     response: z.object({ isCancelled: z.boolean() }),
     errors,
     withoutIdempotencyKey: 'To cancel twice is to cancel once.',

@@ -1,8 +1,9 @@
 import type { SqlPlan, SqlResult } from '@bey/contract'
 import { useRef, useState } from 'react'
 import { useChange } from '../../../data/use-change.ts'
-import { errorText } from '../../../lib/error-text.ts'
+import { errorText, toastCause } from '../../../lib/error-text.ts'
 import type { ErrorText } from '../../../lib/error-text.ts'
+import { toast } from '../../../ui/toast.ts'
 
 /** What was asked last. The statement is kept with its answer, for the text in the editor goes on. */
 export type SqlAnswer = { statement: string; at: number } & (
@@ -13,6 +14,9 @@ export type SqlAnswer = { statement: string; at: number } & (
 
 export type SqlTask = 'read' | 'write' | 'explain' | 'analyze'
 
+/** Time between two requests to cancel a statement that has not reached its server yet. */
+const cancelAgainMs = 250
+
 /** Executes statements of the console one after the other, and cancels the one under way in its server. */
 export function useSqlRun(databaseId: string) {
   const params = { id: databaseId }
@@ -21,6 +25,7 @@ export function useSqlRun(databaseId: string) {
   const explain = useChange('databases.explain', { isSecret: true })
   const cancelQuery = useChange('databases.cancelQuery')
   const [answer, setAnswer] = useState<SqlAnswer>()
+  const [isCancelling, setCancelling] = useState(false)
   const [running, setRunning] = useState<{ queryId: string; task: SqlTask; since: number }>()
   const current = useRef<string>(undefined)
 
@@ -62,14 +67,33 @@ export function useSqlRun(databaseId: string) {
     }
   }
 
+  /** Asks until the statement is cancelled or over: the request may overtake the statement. */
+  async function cancel(queryId: string): Promise<void> {
+    setCancelling(true)
+    try {
+      while (current.current === queryId) {
+        // oxlint-disable-next-line no-await-in-loop -- one request after the other
+        const { isCancelled } = await cancelQuery.mutateAsync({ params: { ...params, queryId } })
+        if (isCancelled) return
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        await new Promise((resolve) => setTimeout(resolve, cancelAgainMs))
+      }
+    } finally {
+      setCancelling(false)
+    }
+  }
+
   return {
     answer,
     running,
     run: (text: string, task: SqlTask): void => void run(text, task),
     /** Its end arrives as the answer of the statement. */
     cancel(): void {
-      if (running) cancelQuery.mutate({ params: { ...params, queryId: running.queryId } })
+      if (!running || isCancelling) return
+      cancel(running.queryId).catch((error: unknown) =>
+        toast('error', 'The statement was not cancelled', toastCause(error)),
+      )
     },
-    isCancelling: cancelQuery.isPending,
+    isCancelling,
   }
 }

@@ -5,7 +5,14 @@ import type { Clock } from '../../../platform/clock.ts'
 import { StatementCursor } from '../../../platform/db/statement-cursor.ts'
 import { isRefusal, sqlErrorOf } from './sql-error.ts'
 
-type Request = { statement: string; maxRows: number; timeoutMs: number; mode: 'read' | 'write' }
+type Request = {
+  statement: string
+  maxRows: number
+  timeoutMs: number
+  mode: 'read' | 'write'
+  /** The name of the session from the moment at which the statement can be cancelled. */
+  name?: string
+}
 type Row = (string | null)[]
 type Batch = { rows: Row[]; result: QueryResult }
 
@@ -48,15 +55,17 @@ export async function executeStatement(client: Client, request: Request, clock: 
   }
 }
 
-/** Bounds of a session that serves one statement. */
+/** Bounds of a session that serves one statement; its name, if one is given, follows them. */
 export async function prepareSession(
   client: Client,
-  { timeoutMs, mode }: Pick<Request, 'timeoutMs' | 'mode'>,
+  { timeoutMs, mode, name }: Pick<Request, 'timeoutMs' | 'mode'> & { name?: string | undefined },
 ): Promise<void> {
   await client.query(`set statement_timeout = ${timeoutMs}`)
   await client.query(`set lock_timeout = ${Math.min(timeoutMs, 10_000)}`)
   await client.query(`set idle_in_transaction_session_timeout = ${timeoutMs + 30_000}`)
   if (mode === 'read') await client.query('begin transaction read only')
+  // Last, so that no request to cancel the statement ends one of those before it.
+  if (name !== undefined) await client.query(`set application_name = ${client.escapeLiteral(name)}`)
 }
 
 async function readRows(client: Client, { statement, maxRows }: Request) {

@@ -6,7 +6,14 @@ import { prepareSession } from './execute-statement.ts'
 import { parsePlan } from './plan.ts'
 import { isRefusal, sqlErrorOf } from './sql-error.ts'
 
-type Request = { statement: string; analyze: boolean; isGeneric?: boolean; timeoutMs: number }
+type Request = {
+  statement: string
+  analyze: boolean
+  isGeneric?: boolean
+  timeoutMs: number
+  /** The name of the session from the moment at which the statement can be cancelled. */
+  name?: string
+}
 
 /**
  * The plan of a statement. With `analyze` it is executed, in a transaction that PostgreSQL itself keeps from changing
@@ -14,13 +21,13 @@ type Request = { statement: string; analyze: boolean; isGeneric?: boolean; timeo
  */
 export async function explainStatement(
   client: Client,
-  { statement, analyze, isGeneric = false, timeoutMs }: Request,
+  { statement, analyze, isGeneric = false, timeoutMs, name }: Request,
   clock: Clock,
 ): Promise<SqlPlan> {
   const prefix = isGeneric
     ? 'PREPARE bey_plan AS '
     : `EXPLAIN (FORMAT JSON, ANALYZE ${analyze}, BUFFERS ${analyze}) `
-  await prepareSession(client, { timeoutMs, mode: 'read' })
+  await prepareSession(client, { timeoutMs, mode: 'read', name })
   const begunMs = clock.monotonicMs()
   const durationMs = () => clock.monotonicMs() - begunMs
   try {

@@ -20,8 +20,11 @@ export type SessionParts = Pick<DatabaseParts, 'providers' | 'credentials'>
 
 const connectTimeoutMs = 10_000
 
-/** The name of a session in the server's own views, by which it is found again to be cancelled. */
+/** The name of a session in the server's own views while its statement is executed, by which it is found to be cancelled. */
 export const sessionName = (queryId: string) => `bey-sql ${queryId}`
+
+/** The name of a session of the SQL console that does not execute its statement yet. */
+export const preparingName = 'bey-sql'
 
 /**
  * A connection for a person or for the monitor: in a server of Bey's as a role that cannot write, as the owner, or as the

@@ -13,7 +13,7 @@ import { insertHistory } from '../queries/sql-history.ts'
 import { type DatabaseRow, findDatabase } from '../store.ts'
 import { executeStatement } from './execute-statement.ts'
 import { explainStatement } from './explain-statement.ts'
-import { failureOf, openSession, sessionName, type SqlMode } from './open-session.ts'
+import { failureOf, openSession, preparingName, sessionName, type SqlMode } from './open-session.ts'
 import { readRelations } from './relations.ts'
 import { requireHarmless } from './require-harmless.ts'
 
@@ -35,10 +35,9 @@ export function sqlHandlers(
   async function inSession<T>(
     row: DatabaseRow,
     mode: SqlMode,
-    queryId: string,
     work: (client: Client) => Promise<T>,
   ): Promise<T> {
-    const client = await openSession(parts, row, mode, sessionName(queryId))
+    const client = await openSession(parts, row, mode, preparingName)
     try {
       return await work(client)
     } catch (error) {
@@ -68,10 +67,11 @@ export function sqlHandlers(
         await insertHistory(db, caller, executed, result)
         await insertAudit(db, [auditRow({ ...entry, outcome, intentId: intent.id })])
       })
+    const name = sessionName(queryId ?? randomUUID())
     try {
-      const result = await inSession(row, mode, queryId ?? randomUUID(), async (client) => {
+      const result = await inSession(row, mode, async (client) => {
         if (mode === 'read') await requireHarmless(client, row.name)
-        return executeStatement(client, { ...body, mode }, clock)
+        return executeStatement(client, { ...body, mode, name }, clock)
       })
       await end(result.error === null ? 'success' : 'failure', result)
       if (mode === 'write' && result.error === null) await parts.onExecuted(row, body.statement)
@@ -88,9 +88,9 @@ export function sqlHandlers(
 
     'databases.explain': async ({ caller, params, body: { queryId = randomUUID(), ...body } }) => {
       const row = await find(caller.organizationId, params.id)
-      return inSession(row, 'read', queryId, async (client) => {
+      return inSession(row, 'read', async (client) => {
         await requireHarmless(client, row.name)
-        return explainStatement(client, body, clock)
+        return explainStatement(client, { ...body, name: sessionName(queryId) }, clock)
       })
     },
 
@@ -99,13 +99,15 @@ export function sqlHandlers(
       const name = sessionName(queryId)
       const cancel = async (client: Client) => {
         // The limit and the role keep this to sessions of the console: a queryId is a UUID that somebody chose.
+        // A session between two statements would accept the request, and ignore it.
         const { rows } = await client.query<{ done: boolean }>(
-          'select pg_cancel_backend(pid) as done from pg_stat_activity where application_name = $1',
+          `select pg_cancel_backend(pid) as done from pg_stat_activity
+           where application_name = $1 and state = 'active' and query not like 'set application_name%'`,
           [name],
         )
         return rows.some(({ done }) => done)
       }
-      const asReader = await inSession(row, 'read', randomUUID(), (client) =>
+      const asReader = await inSession(row, 'read', (client) =>
         cancel(client).catch((error: unknown) => {
           // A session of the owner is cancelled by its owner.
           if ((error as { code?: unknown }).code === '42501') return false
@@ -113,12 +115,12 @@ export function sqlHandlers(
         }),
       )
       if (asReader || row.provider !== 'embedded') return { isCancelled: asReader }
-      return { isCancelled: await inSession(row, 'write', randomUUID(), cancel) }
+      return { isCancelled: await inSession(row, 'write', cancel) }
     },
 
     'databases.relations': async ({ caller, params }) => {
       const row = await find(caller.organizationId, params.id)
-      return inSession(row, 'read', randomUUID(), readRelations)
+      return inSession(row, 'read', readRelations)
     },
   }
 }
