@@ -67,17 +67,24 @@ async function missingEffects(pool: pg.Pool, ledger: Ledger): Promise<string[]> 
   )
 }
 
+/** A request that was broken off by a cancel may be read by the ledger so much later than the end of its step. */
+const brokenOffMs = 1_000
+
 /** Effects that began after the end of their step was recorded, and more effects than attempts. */
 async function repeatedEffects(pool: pg.Pool, ledger: Ledger): Promise<string[]> {
   const steps = await httpSteps(pool)
   return steps
     .filter(({ key }) => !key.includes('[') && key !== 'each')
-    .flatMap(({ run_id: runId, key, attempt, finished_at: finishedAt }) => {
+    .flatMap(({ run_id: runId, key, status, attempt, finished_at: finishedAt }) => {
       const effects = ledger.effects.filter((each) => each.runId === runId && each.key === ledgerKey(key))
-      const late = effects.filter(({ at }) => finishedAt !== null && at > finishedAt.getTime())
-      const step = `Step ${key} of run ${runId}`
+      const lateAfterMs =
+        finishedAt === null
+          ? Number.POSITIVE_INFINITY
+          : finishedAt.getTime() + (status === 'succeeded' ? 0 : brokenOffMs)
+      const late = effects.filter(({ at }) => at > lateAfterMs)
+      const step = `Step ${key} (${status}) of run ${runId}`
       return [
-        ...late.map(() => `${step} had an effect after its end was recorded`),
+        ...late.map(({ at }) => `${step} had an effect ${at - lateAfterMs} ms after its end was recorded`),
         ...(effects.length > attempt ? [`${step} had ${effects.length} effects in ${attempt} attempts`] : []),
       ]
     })
