@@ -51,4 +51,4 @@ test('the process of a sandbox whose directory was deleted ends and says why', a
   expect(code).toBe(0)
   expect(said).toContain('Its directory is gone.')
   expect(existsSync(dir)).toBe(false)
-}, 30_000)
+})

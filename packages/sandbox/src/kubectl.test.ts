@@ -54,7 +54,7 @@ function toolsFor(kubectl: Kubectl): Tools {
       check(out, said)
     },
     async rolledOut(name, replicas, namespace = 'default') {
-      await good(`-n ${namespace} rollout status deploy/${name} --timeout=30s`, 'successfully rolled out')
+      await good(`-n ${namespace} rollout status deploy/${name} --timeout=120s`, 'successfully rolled out')
       const pods = async () => {
         const list = await good(`-n ${namespace} get pods -l app=${name} -o name`)
         return list.trim().split('\n').length
@@ -80,7 +80,7 @@ async function core({ version }: Kubectl, { good, bad, runner, rolledOut }: Tool
   await inside('create deployment web --image=nginx:1.29 --replicas=2')
   await inside('create configmap c --from-literal=a=b')
   await inside('expose deploy web --port=80')
-  await inside('rollout status deploy/web --timeout=20s', 'successfully rolled out')
+  await inside('rollout status deploy/web --timeout=120s', 'successfully rolled out')
   await inside('describe svc web', /Endpoints: +10\.\d+\.\d+\.\d+:80/)
   await inside('describe deploy web', 'ScalingReplicaSet')
   await inside('autoscale deploy web --min=2 --max=4')
@@ -110,13 +110,9 @@ async function core({ version }: Kubectl, { good, bad, runner, rolledOut }: Tool
 }
 
 describe.skipIf(others.length === 0)('the older versions of kubectl', () => {
-  test.each(others)(
-    '$version does what differs from one version to the next',
-    async (kubectl) => {
-      await core(kubectl, toolsFor(kubectl))
-    },
-    60_000,
-  )
+  test.each(others)('$version does what differs from one version to the next', async (kubectl) => {
+    await core(kubectl, toolsFor(kubectl))
+  })
 })
 
 describe.skipIf(!newest)('the newest kubectl, without WebSockets', () => {
@@ -126,7 +122,7 @@ describe.skipIf(!newest)('the newest kubectl, without WebSockets', () => {
     const env = { KUBECTL_REMOTE_COMMAND_WEBSOCKETS: 'false' }
     const run = (line: string) => runner.run(line, env)
     expect(await run('run plain --image=nginx:1.29')).toMatchObject({ code: 0 })
-    expect(await run('wait pod/plain --for=condition=Ready --timeout=20s')).toMatchObject({ code: 0 })
+    expect(await run('wait pod/plain --for=condition=Ready --timeout=120s')).toMatchObject({ code: 0 })
     expect(await run("exec plain -- sh -c 'echo over; exit 3'")).toEqual({
       code: 3,
       out: 'over\ncommand terminated with exit code 3\n',
@@ -135,7 +131,7 @@ describe.skipIf(!newest)('the newest kubectl, without WebSockets', () => {
     expect(await run(`cp ${copied} plain:/tmp/sent.txt`)).toMatchObject({ code: 0 })
     expect(await run('exec plain -- cat /tmp/sent.txt')).toEqual({ code: 0, out: 'by hand\n' })
     expect(await run('delete pod plain --now')).toMatchObject({ code: 0 })
-  }, 60_000)
+  })
 })
 
 describe.skipIf(!newest)('the newest kubectl', () => {
@@ -154,11 +150,11 @@ describe.skipIf(!newest)('the newest kubectl', () => {
 
   test('does what differs from one version to the next', async () => {
     if (newest) await core(newest, tools)
-  }, 60_000)
+  })
 
   test('shows things in every form, and as they change', async () => {
     await good('create deployment web --image=nginx:1.29 --replicas=2')
-    await good('rollout status deploy/web --timeout=20s', 'successfully rolled out')
+    await good('rollout status deploy/web --timeout=120s', 'successfully rolled out')
     await good('get pods -A -o wide', /web-\S+ +1\/1 +Running +0/)
     await good('get deploy web -o yaml', 'terminationMessagePath: /dev/termination-log')
     await good('get deploy web -o jsonpath={.spec.replicas}', /^2$/)
@@ -169,13 +165,13 @@ describe.skipIf(!newest)('the newest kubectl', () => {
     const watching = runner.until('get deploy web -w', /web +3\/3/)
     await good('scale deploy web --replicas=3')
     await watching
-  }, 60_000)
+  })
 
   test('rolls out, pauses, undoes, follows logs and waits', async () => {
     await good('set image deploy/web nginx=nginx:1.30')
     await good('set env deploy/web A=b')
     await good('set resources deploy/web --requests=cpu=10m')
-    await good('rollout status deploy/web --timeout=20s')
+    await good('rollout status deploy/web --timeout=120s')
     await good('rollout history deploy/web', /\n1 .*\n2 /)
     await good('rollout undo deploy/web --to-revision=1')
     await good('rollout pause deploy/web', 'paused')
@@ -186,15 +182,15 @@ describe.skipIf(!newest)('the newest kubectl', () => {
     await runner.until('logs -f deploy/web', /GET \/\S*/)
     await good('run crash --image=crash:1')
     await good(
-      `wait --for=jsonpath={.status.containerStatuses[0].lastState.terminated.exitCode}=1 pod/crash --timeout=20s`,
+      `wait --for=jsonpath={.status.containerStatuses[0].lastState.terminated.exitCode}=1 pod/crash --timeout=120s`,
     )
     await good('logs crash --previous', 'panic')
     await good('label pod crash tier=front')
     await good('annotate pod crash note=x')
     await good('patch pod crash --type=merge -p {"metadata":{"labels":{"patched":"yes"}}}', 'patched')
     await good('delete pod crash --now', 'deleted')
-    await good('wait --for=delete pod/crash --timeout=20s')
-  }, 60_000)
+    await good('wait --for=delete pod/crash --timeout=120s')
+  })
 
   test('applies, replaces, edits and refuses what is wrong', async () => {
     const file = writeFile('app.json', JSON.stringify(deployment('app')))
@@ -221,7 +217,7 @@ describe.skipIf(!newest)('the newest kubectl', () => {
     await bad('get deploy nothing', 'deployments.apps "nothing" not found')
     await bad('get nonsense', `the server doesn't have a resource type "nonsense"`)
     await good(`delete -f ${file}`, 'deleted')
-  }, 60_000)
+  })
 
   test('generates everything that create knows', async () => {
     for (const line of createLines) await good(line)
@@ -231,8 +227,8 @@ describe.skipIf(!newest)('the newest kubectl', () => {
     await bad('get nodes --as=system:serviceaccount:default:robot', 'cannot list resource "nodes"')
     await good('auth can-i list nodes --as=jane', 'yes')
     await good('auth can-i --list', /\*\.\* /)
-    await good('wait --for=condition=complete job/j --timeout=20s')
-  }, 60_000)
+    await good('wait --for=condition=complete job/j --timeout=120s')
+  })
 
   test('knows custom kinds as soon as they are defined', async () => {
     const openAPIV3Schema = {
@@ -255,26 +251,22 @@ describe.skipIf(!newest)('the newest kubectl', () => {
       spec: { group: 'example.com', scope: 'Namespaced', names, versions: [version] },
     }
     await good(`apply -f ${writeFile('crd.json', JSON.stringify(definition))}`)
-    await good('wait --for=condition=Established crd/boxes.example.com --timeout=20s')
+    await good('wait --for=condition=Established crd/boxes.example.com --timeout=120s')
     const box = { apiVersion: 'example.com/v1', kind: 'Box', metadata: { name: 'b' }, spec: { size: 3 } }
     await good(`apply -f ${writeFile('box.json', JSON.stringify(box))}`, 'created')
     await good('get bx', /NAME +SIZE\nb +3/)
     await good('explain box.spec.size', 'integer')
     await bad(`patch bx b --type=merge -p {"spec":{"size":10}}`, 'should be less than or equal to 9')
     await good('delete crd boxes.example.com')
-  }, 60_000)
+  })
 
-  test.each([1, 2, 3])(
-    'shows all that a short program writes, however soon it ends (%i)',
-    async (round) => {
-      const lines = Array.from({ length: 30 }, (_none, i) => `echo line-${i}`).join('; ')
-      const run = `run short-${round} -i --rm --restart=Never --image=busybox`
-      const said = await good(`${run} -- sh -c '${lines}'`)
-      expect(said.match(/^line-\d+/gm)?.length).toBe(30)
-      expect(await good(`${run} --command -- echo hello`)).toMatch(/^hello$/m)
-    },
-    60_000,
-  )
+  test.each([1, 2, 3])('shows all that a short program writes, however soon it ends (%i)', async (round) => {
+    const lines = Array.from({ length: 30 }, (_none, i) => `echo line-${i}`).join('; ')
+    const run = `run short-${round} -i --rm --restart=Never --image=busybox`
+    const said = await good(`${run} -- sh -c '${lines}'`)
+    expect(said.match(/^line-\d+/gm)?.length).toBe(30)
+    expect(await good(`${run} --command -- echo hello`)).toMatch(/^hello$/m)
+  })
 
   test('copies a pod for debugging with all that it has', async () => {
     const specOf = async (name: string): Promise<unknown> => {
@@ -286,16 +278,16 @@ describe.skipIf(!newest)('the newest kubectl', () => {
     await good('debug full --copy-to=copied --keep-init-containers=true --set-image=c=nginx')
     expect(await specOf('copied')).toEqual(await specOf('full'))
     await good('delete pod full copied --now --wait=false')
-  }, 30_000)
+  })
 
   test('goes into pods, debugs them, copies files and drains a node', async () => {
     await good('run box --image=nginx:1.29')
-    await good('wait --for=condition=Ready pod/box --timeout=20s')
+    await good('wait --for=condition=Ready pod/box --timeout=120s')
     await good('exec box -- cat /etc/hostname', /^box\n$/)
     expect((await runner.run('exec box -- false')).code).toBe(1)
     await good('debug box --image=busybox --container=dbg --target=box -- sleep 600')
     await good(
-      `wait --for=jsonpath={.status.ephemeralContainerStatuses[0].state.running} pod/box --timeout=20s`,
+      `wait --for=jsonpath={.status.ephemeralContainerStatuses[0].state.running} pod/box --timeout=120s`,
     )
     await good('exec box -c dbg -- hostname', 'box')
     mkdirSync(join(dir, 'files'), { recursive: true })
@@ -307,7 +299,7 @@ describe.skipIf(!newest)('the newest kubectl', () => {
     await good('taint node test-worker-1 a=b:PreferNoSchedule')
     await good('cordon test-worker-2')
     await good('uncordon test-worker-2')
-    await good('drain test-worker-1 --force --ignore-daemonsets --timeout=20s')
+    await good('drain test-worker-1 --force --ignore-daemonsets --timeout=120s')
     await good('get nodes', 'SchedulingDisabled')
     await good('uncordon test-worker-1')
     await good('api-resources', 'horizontalpodautoscalers')
@@ -317,5 +309,5 @@ describe.skipIf(!newest)('the newest kubectl', () => {
     const components = await good('get componentstatuses', /scheduler +Healthy +ok/)
     expect(components).toContain('Warning: v1 ComponentStatus is deprecated in v1.19+')
     await good('get --raw /metrics', 'apiserver_request_total')
-  }, 60_000)
+  })
 })

@@ -59,4 +59,4 @@ test('the package that npm packs runs where nothing of the repository is', () =>
   const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: dir })
   expect(said.toString()).toMatch(/^https:\/\/127\.0\.0\.1:\d+\n$/)
   expect(existsSync(join(home, manifest.bin['bey-sandbox'] ?? ''))).toBe(true)
-}, 60_000)
+})

@@ -36,7 +36,7 @@ test('while nothing can be saved the server is not healthy and says why, and is 
   await database.ownerPool.query(
     'drop trigger refuse_room on organizations; drop trigger refuse_room on server_keys',
   )
-  await vi.waitFor(async () => expect((await health())[0]).toBe(200), 20_000)
+  await vi.waitFor(async () => expect((await health())[0]).toBe(200), 60_000)
   expect((await create()).status).toBe(201)
   const { rows } = await database.ownerPool.query(`select 1 from server_keys where name = 'write-probe'`)
   expect(rows).toEqual([])

@@ -234,62 +234,60 @@ test('with two servers on one database, the other takes over what a killed one w
   expect(run?.executor_id.startsWith(`${second.pid}-`)).toBe(true)
 })
 
-test(
-  'a server that hangs is taken over, and does nothing twice when it goes on',
-  { timeout: 60_000 },
-  async () => {
-    const user = await given.user()
-    const { organizationId } = user
-    const has = async (line: string) => (await ledgerLines()).includes(line)
-    const reaches = (line: string) => vi.waitUntil(() => has(line), { timeout: 60_000, interval: 20 })
-    const stands = (title: string) =>
-      vi.waitFor(
-        async () => expect(await cluster(organizationId, title)).toMatchObject({ status: 'RUNNING' }),
-        { timeout: 60_000 },
-      )
-
-    const gate = join(dir, 'hung-join.closed')
-    await writeFile(gate, '')
-    const first = await boot()
-    first.send({ do: 'create', organizationId, userId: user.id, title: 'hung' })
-    await reaches(`${first.pid} begin hung join`)
-    const second = await boot()
-    first.hang()
-    // Its lock is still held, so only its silence tells; nobody has to live through the 30 s of it.
-    await database.asSystem('test', (db) =>
-      db.execute(sql`update processes set heartbeat_at = now() - interval '31 seconds'
-      where executor_id like ${`${first.pid}-%`}`),
+test('a server that hangs is taken over, and does nothing twice when it goes on', async () => {
+  const user = await given.user()
+  const { organizationId } = user
+  const has = async (line: string) => (await ledgerLines()).includes(line)
+  const reaches = (line: string) => vi.waitUntil(() => has(line), { timeout: 60_000, interval: 20 })
+  const stands = (title: string) =>
+    vi.waitFor(
+      async () => expect(await cluster(organizationId, title)).toMatchObject({ status: 'RUNNING' }),
+      { timeout: 60_000 },
     )
-    await reaches(`${second.pid} begin hung join`)
 
-    // Both are now in the same step: the one that was given up ends it first.
-    first.revive()
-    await rm(gate)
-    await reaches(`${first.pid} end hung join`)
-    await stands('hung')
-    const [run] = await runs(organizationId)
-    expect(run).toMatchObject({ status: 'completed', recovery_count: 1 })
-    expect(run?.executor_id.startsWith(`${second.pid}-`)).toBe(true)
+  const gate = join(dir, 'hung-join.closed')
+  await writeFile(gate, '')
+  const first = await boot()
+  first.send({ do: 'create', organizationId, userId: user.id, title: 'hung' })
+  await reaches(`${first.pid} begin hung join`)
+  const second = await boot()
+  first.hang()
+  // Its lock is still held, so only its silence tells; nobody has to live through the 30 s of it.
+  await database.asSystem('test', (db) =>
+    db.execute(sql`update processes set heartbeat_at = now() - interval '31 seconds'
+      where executor_id like ${`${first.pid}-%`}`),
+  )
+  await reaches(`${second.pid} begin hung join`)
 
-    // It reports back and is of use again: alone, it does what is asked for next.
-    await vi.waitUntil(async () => (await processes()).some((id) => id.startsWith(`${first.pid}-`)), {
-      timeout: 60_000,
-      interval: 20,
-    })
-    second.kill()
-    await second.over
-    first.send({ do: 'create', organizationId, userId: user.id, title: 'after' })
-    await stands('after')
+  // Both are now in the same step: the one that was given up ends it first.
+  first.revive()
+  await rm(gate)
+  await reaches(`${first.pid} end hung join`)
+  await stands('hung')
+  const [run] = await runs(organizationId)
+  expect(run).toMatchObject({ status: 'completed', recovery_count: 1 })
+  expect(run?.executor_id.startsWith(`${second.pid}-`)).toBe(true)
 
-    // By now it has come to the end of the step in which it hung; of the steps behind it has begun none.
-    const begun = (await ledgerLines()).filter((line) => line.includes(' begin hung '))
-    expect(
-      begun.filter((line) => line.startsWith(`${first.pid} `)).map((line) => line.split(' ')[3]),
-    ).toEqual(['allocate', 'start', 'join'])
-    await vi.waitFor(expectNothingHeld, { timeout: 60_000, interval: 50 })
-    await expectStepsOnce(organizationId)
-  },
-)
+  // It reports back and is of use again: alone, it does what is asked for next.
+  await vi.waitUntil(async () => (await processes()).some((id) => id.startsWith(`${first.pid}-`)), {
+    timeout: 60_000,
+    interval: 20,
+  })
+  second.kill()
+  await second.over
+  first.send({ do: 'create', organizationId, userId: user.id, title: 'after' })
+  await stands('after')
+
+  // By now it has come to the end of the step in which it hung; of the steps behind it has begun none.
+  const begun = (await ledgerLines()).filter((line) => line.includes(' begin hung '))
+  expect(begun.filter((line) => line.startsWith(`${first.pid} `)).map((line) => line.split(' ')[3])).toEqual([
+    'allocate',
+    'start',
+    'join',
+  ])
+  await vi.waitFor(expectNothingHeld, { timeout: 60_000, interval: 50 })
+  await expectStepsOnce(organizationId)
+})
 
 async function processes(): Promise<string[]> {
   const { rows } = await database.asSystem('test', (db) =>

@@ -58,7 +58,7 @@ test('a cluster comes up on a real sandbox, survives the death of its process, a
   await settled(user, created.id, 'DELETED')
   expect(existsSync(before?.dir ?? '/')).toBe(false)
   // Its process ends with its last request.
-  await vi.waitFor(() => expect(() => kill(after?.pid ?? 0, 0)).toThrow('ESRCH'), 10_000)
+  await vi.waitFor(() => expect(() => kill(after?.pid ?? 0, 0)).toThrow('ESRCH'), 60_000)
   expect(await connectionOf(created.id)).toBeUndefined()
 })
 

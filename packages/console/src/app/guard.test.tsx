@@ -55,7 +55,7 @@ afterAll(async () => void (await import('../data/live-socket.ts')))
 
 afterEach(async () => {
   // A page that is still being loaded shows itself by a timer, which must not fire when the environment is gone.
-  await vi.waitFor(() => expect(router.state.status).toBe('idle'), 20_000)
+  await vi.waitFor(() => expect(router.state.status).toBe('idle'), 60_000)
   cleanup()
   localStorage.clear()
   queryClient.clear()
@@ -164,5 +164,5 @@ test('who is signed in already is sent on from the login page, but never off thi
   expect(await screen.findByRole('heading', { name: 'Profile', level: 1 })).toBeTruthy()
   cleanup()
   await open('/login?from=%2F%2Fevil.example')
-  await vi.waitFor(() => expect(place()).toBe('/'))
+  await vi.waitFor(() => expect(place()).toBe('/'), 60_000)
 })

@@ -131,7 +131,7 @@ test('a provisioning that failed with an error is logged, one without is not', a
     )
   apply({ error: null })
   apply({ error: 'No machine answered.' })
-  await vi.waitFor(() => expect(warn).toHaveBeenCalled())
+  await vi.waitFor(() => expect(warn).toHaveBeenCalled(), 60_000)
   expect(warn.mock.calls).toEqual([
     ['Provisioning of cluster 1 failed', { error: 'No machine answered.', runId: 'r' }],
   ])

@@ -30,13 +30,15 @@ test('a version.json or server status that cannot be read costs a warning in the
   const wrapper = ({ children }: { children: ReactNode }) =>
     createElement(QueryClientProvider, { client: new QueryClient() }, children)
   const { result } = renderHook(() => useVersions({ asksServer: true }), { wrapper })
-  await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(2))
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(2), 60_000)
   expect(warn.mock.calls.map(([message]) => message)).toEqual([
     'version.json could not be read',
     'The status of the server could not be read',
   ])
-  await vi.waitFor(() =>
-    expect(result.current).toMatchObject({ client: { deploymentId: 'development' }, isMismatch: false }),
+  await vi.waitFor(
+    () =>
+      expect(result.current).toMatchObject({ client: { deploymentId: 'development' }, isMismatch: false }),
+    60_000,
   )
   vi.restoreAllMocks()
 })

@@ -109,6 +109,6 @@ test('what is saved is handed on', async () => {
   save.mockResolvedValueOnce('prod')
   type(field, 'prod')
   submit()
-  await vi.waitFor(() => expect(onSaved).toHaveBeenCalledExactlyOnceWith('prod'))
+  await vi.waitFor(() => expect(onSaved).toHaveBeenCalledExactlyOnceWith('prod'), 60_000)
   expect(save.mock.calls[0]?.[0]).toBe('prod')
 })

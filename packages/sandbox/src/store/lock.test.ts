@@ -52,10 +52,10 @@ test.skipIf(!existsSync('/proc/self/stat'))(
     const [, stdout, , ending] = parent.stdio
     if (!stdout || !ending) throw new Error('The shell has no pipes.')
     const [line]: unknown[] = await once(stdout, 'data')
-    await vi.waitFor(() => expect(readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n'))
+    await vi.waitFor(() => expect(readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n'), 60_000)
     ending.destroy()
     const pid = Number(String(line))
-    await vi.waitFor(() => expect(statOf(pid)[0]).toBe('Z'))
+    await vi.waitFor(() => expect(statOf(pid)[0]).toBe('Z'), 60_000)
     writeLock(pid, statOf(pid)[19])
     lockDirectory(dir)()
     parent.kill('SIGKILL')

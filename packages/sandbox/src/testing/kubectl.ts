@@ -14,7 +14,7 @@ const oldest = 30
 function versionOf(path: string): string | undefined {
   const { stdout, status } = spawnSync(path, ['version', '--client', '-o', 'json'], {
     encoding: 'utf8',
-    timeout: 10_000,
+    timeout: 60_000,
   })
   if (status !== 0) return undefined
   const minor = Number.parseInt(textAt(JSON.parse(stdout), 'clientVersion', 'minor') ?? '', 10)

@@ -11,6 +11,6 @@ export function lockWait(database: Pick<Database, 'ownerPool'>): Promise<void> {
       )
       if (rows.length === 0) throw new Error('Nobody waits for a lock')
     },
-    { timeout: 10_000, interval: 15 },
+    { timeout: 60_000, interval: 15 },
   )
 }

@@ -56,7 +56,7 @@ async function operate(database: Database, sandboxesIn: string | undefined) {
         if (!holds(value)) throw new Error(`Not yet: ${JSON.stringify(value).slice(0, 300)}`)
         return value
       },
-      { timeout: 15_000, interval: 15 },
+      { timeout: 60_000, interval: 15 },
     )
 
   return {

@@ -88,7 +88,7 @@ async function socketOf({ token }: Credential) {
   await once(socket, 'open')
   socket.send(JSON.stringify({ type: 'AUTHENTICATE', payload: { token, organizationId } }))
   const find = (type: string) =>
-    vi.waitUntil(() => frames.find((each) => each.type === type), { interval: 10 })
+    vi.waitUntil(() => frames.find((each) => each.type === type), { timeout: 60_000, interval: 10 })
   const { payload } = await find('AUTHENTICATED')
   const closed = once(socket, 'close').then(([code]) => ({ code: Number(code), atMs: performance.now() }))
   return { socket, frames, find, payload, closed }
@@ -372,7 +372,7 @@ test('a socket of a key hears what the key may read and is limited to, and nothi
     )
   follow(other.id)
   follow(prod.id)
-  await vi.waitUntil(() => mine.frames.filter(({ type }) => type === 'COMMAND_RESULT').length === 2)
+  await vi.waitUntil(() => mine.frames.filter(({ type }) => type === 'COMMAND_RESULT').length === 2, 60_000)
   const results = mine.frames.filter(({ type }) => type === 'COMMAND_RESULT')
   expect(results.map(({ id, payload }) => [id, payload.success])).toEqual([
     [String(other.id), false],

@@ -193,7 +193,7 @@ test('verification finishes in the background, says where the chain breaks, and 
   const state = async () => (await ask('GET', '/api/audit/verification', { token, organizationId })).body
   const verify = async () => {
     expect((await ask('POST', '/api/audit/verify', { token, organizationId })).status).toBe(202)
-    await vi.waitFor(async () => expect((await state()).state).toMatch(/intact|broken/))
+    await vi.waitFor(async () => expect((await state()).state).toMatch(/intact|broken/), 60_000)
     return state()
   }
   expect(await state()).toMatchObject({ state: 'never' })

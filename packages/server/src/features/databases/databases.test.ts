@@ -40,7 +40,7 @@ test('a database is created on this machine, takes queries, sleeps with its rows
   await ask('PATCH', `/api/databases/${id}`, { isProtected: false })
   expect((await ask('DELETE', `/api/databases/${id}`)).status).toBe(202)
   await vi.waitFor(async () => expect((await ask('GET', `/api/databases/${id}`)).status).toBe(404), {
-    timeout: 30_000,
+    timeout: 60_000,
     interval: 50,
   })
   await expect(query(resumed.endpoint, password, 'select 1')).rejects.toThrow()

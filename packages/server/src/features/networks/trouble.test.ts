@@ -73,7 +73,7 @@ test('a cluster that is deleted takes its policies along, and its network does n
   await vi.waitFor(async () => {
     const { figures } = await read(id)
     expect(figures).toMatchObject({ silent: [] })
-  })
+  }, 60_000)
   expect(await read(id)).toMatchObject({ status: 'active', driftCount: 0, reason: null })
 })
 

@@ -11,7 +11,7 @@ import { receiver } from './testing/receiver.ts'
 
 const publicUrl = 'https://bey.example'
 const { ask, given, database } = await testApp({ publicUrl })
-const wide = { timeout: 10_000, interval: 20 }
+const wide = { timeout: 60_000, interval: 20 }
 
 const sorted = (texts: string[]) => texts.toSorted((one, other) => one.localeCompare(other))
 const as = ({ token, organizationId }: GivenUser) => ({ token, organizationId })

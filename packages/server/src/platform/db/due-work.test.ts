@@ -21,7 +21,7 @@ test('what is due is begun and nothing else, and one query asks for all of it', 
   const of = (name: string, isDue: string) =>
     whenDue({ database, clock: realClock, log }, { isDue, begin: () => void begun.push(name) })
   const stops = [of('due', 'true'), of('not due', 'false'), of('by time', "$1 > '2000-01-01'::timestamptz")]
-  await vi.waitFor(() => expect(begun.length).toBeGreaterThanOrEqual(6), { timeout: 20_000 })
+  await vi.waitFor(() => expect(begun.length).toBeGreaterThanOrEqual(6), { timeout: 60_000 })
   for (const stop of stops) stop()
   expect(new Set(begun)).toEqual(new Set(['due', 'by time']))
   expect(query.mock.calls.length).toBeLessThanOrEqual(begun.length / 2 + 1)
@@ -39,7 +39,7 @@ test('while the database is down nothing is asked, and afterwards it goes on', a
   expect(query).not.toHaveBeenCalled()
   isUp = true
   turns[0]?.()
-  await vi.waitFor(() => expect(begin).toHaveBeenCalled(), { timeout: 20_000 })
+  await vi.waitFor(() => expect(begin).toHaveBeenCalled(), { timeout: 60_000 })
   stop()
 })
 
@@ -53,7 +53,7 @@ test('work that is stopped while it is asked for is not begun', async () => {
   const stopOther = whenDue({ database, clock, log }, { isDue: 'true', begin: other })
   turns[0]?.()
   stop()
-  await vi.waitFor(() => expect(other).toHaveBeenCalled(), { timeout: 20_000 })
+  await vi.waitFor(() => expect(other).toHaveBeenCalled(), { timeout: 60_000 })
   expect(stopped).not.toHaveBeenCalled()
   stopOther()
 })

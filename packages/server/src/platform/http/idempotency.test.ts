@@ -102,14 +102,14 @@ test('a request that was taken for dead and is not makes no second change', asyn
   await holder.query('begin')
   await holder.query('select 1 from users where id = $1 for no key update', [user.id])
   const slow = create(user.token, 'slow')
-  await vi.waitFor(async () => expect(await keyId()).toBeDefined())
+  await vi.waitFor(async () => expect(await keyId()).toBeDefined(), 60_000)
   const first = await keyId()
   await ownerPool.query(
     `update idempotency_keys set created_at = now() - interval '180 seconds' where user_id = $1`,
     [user.id],
   )
   const next = create(user.token, 'slow')
-  await vi.waitFor(async () => expect(await keyId()).not.toBe(first))
+  await vi.waitFor(async () => expect(await keyId()).not.toBe(first), 60_000)
   await holder.query('commit')
   holder.release()
   expect([(await slow).body.code, (await next).status]).toEqual(['idempotency_in_flight', 201])

@@ -88,7 +88,7 @@ test('a server that is away is tried again later, and a mail is given up after a
     vi.waitFor(async () => {
       const { attempts, last_error } = await row(id)
       expect({ attempts, failed: last_error !== null }).toEqual({ attempts: count, failed: true })
-    })
+    }, 60_000)
   await attempts(1)
   await first.stop()
   expect(await row(id)).toMatchObject({ outcome: null, text: letter.text })

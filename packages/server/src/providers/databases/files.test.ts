@@ -89,7 +89,7 @@ async function archive(): Promise<string[]> {
     const names = (await databases.files.spooled(place)).map(({ name }) => name)
     expect(names).toContain(last)
     return names
-  })
+  }, 60_000)
 }
 const archived = await archive()
 
@@ -164,7 +164,7 @@ test('rows that were dropped are back at the moment before, and what came after 
   // It is a server of its own: it takes changes, archives, and Bey knows its superuser.
   await ask(placement, 'create table own as select 1 as n')
   expect(await ask(placement, 'show archive_mode')).toEqual([{ archive_mode: 'on' }])
-}, 60_000)
+})
 
 test('the newest moment has the drop, the backup itself has neither the drop nor what came after', async () => {
   const latest = await restore('latest', 'latest')
@@ -173,12 +173,12 @@ test('the newest moment has the drop, the backup itself has neither the drop nor
   const own = await restore('own', 'immediate')
   expect(await ask(own.placement, 'select count(*)::int as n from rows')).toEqual([{ n: 5000 }])
   await expect(ask(own.placement, 'select 1 from later')).rejects.toThrow('does not exist')
-}, 60_000)
+})
 
 test('a moment after the last transaction is reached although no later one is in the archive', async () => {
   const { placement } = await restore('idle', { time: new Date(Date.now() + 3_600_000) })
   expect(await ask(placement, 'select n from later')).toEqual([{ n: 1 }])
-}, 60_000)
+})
 
 test('a backup that was cut off, is of another version, or lacks its WAL makes no server', async () => {
   await expect(restore('cut', 'latest', [], backup.stored.subarray(0, 900_000))).rejects.toThrow(
@@ -189,4 +189,4 @@ test('a backup that was cut off, is of another version, or lacks its WAL makes n
   older.write('17\n', at + 512)
   await expect(restore('older', 'latest', [], older)).rejects.toThrow('was made by PostgreSQL 17')
   await expect(restore('without', 'latest', [])).rejects.toThrow('could not replay the WAL')
-}, 60_000)
+})

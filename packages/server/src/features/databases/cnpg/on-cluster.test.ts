@@ -91,21 +91,17 @@ test.each([
     { storageClass: 'golden' },
     'The cluster has no storage class "golden"',
   ],
-])(
-  '%s is said before anything is made',
-  async (_what, part, words) => {
-    const wish = { name: 'missing', cluster: { ...cluster, ...part } }
-    expect((await ask('POST', '/api/databases/preview', wish)).body.problem).toContain(words)
-    const made = await ask('POST', '/api/databases', { ...wish, provider: 'cnpg' })
-    const failed = await until(made.body.id, { status: 'error' })
-    expect(failed.reason).toContain(words)
-    expect((await ask('DELETE', `/api/databases/${made.body.id}`)).status).toBe(202)
-    await expect
-      .poll(async () => (await ask('GET', `/api/databases/${made.body.id}`)).status, { timeout: 60_000 })
-      .toBe(404)
-  },
-  60_000,
-)
+])('%s is said before anything is made', async (_what, part, words) => {
+  const wish = { name: 'missing', cluster: { ...cluster, ...part } }
+  expect((await ask('POST', '/api/databases/preview', wish)).body.problem).toContain(words)
+  const made = await ask('POST', '/api/databases', { ...wish, provider: 'cnpg' })
+  const failed = await until(made.body.id, { status: 'error' })
+  expect(failed.reason).toContain(words)
+  expect((await ask('DELETE', `/api/databases/${made.body.id}`)).status).toBe(202)
+  await expect
+    .poll(async () => (await ask('GET', `/api/databases/${made.body.id}`)).status, { timeout: 60_000 })
+    .toBe(404)
+})
 
 test('the Cluster of somebody else is never taken for the new one', async () => {
   await operator.create('shop', 'theirs')
@@ -117,7 +113,7 @@ test('the Cluster of somebody else is never taken for the new one', async () => 
     .poll(async () => (await ask('GET', `/api/databases/${made.body.id}`)).status, { timeout: 60_000 })
     .toBe(404)
   expect((await operator.read('shop', 'theirs')).metadata?.name).toBe('theirs')
-}, 60_000)
+})
 
 test('whom the cluster does not let make Clusters makes none, and learns why', async () => {
   const member = await app.given.user({ role: 'MEMBER', organizationId: admin.organizationId })
@@ -130,7 +126,7 @@ test('whom the cluster does not let make Clusters makes none, and learns why', a
   })
   const failed = await until(made.body.id, { status: 'error' })
   expect(failed.reason).toContain('forbidden')
-}, 60_000)
+})
 
 test('a cluster that goes away is said, and what is there is found again by itself', async () => {
   const made = await ask('POST', '/api/databases', {

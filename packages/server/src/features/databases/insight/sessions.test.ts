@@ -41,7 +41,7 @@ const whenWaiting = (count: number) =>
       ).toHaveLength(count)
       return body.sessions as Record<string, unknown>[]
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   )
 
 test('who waits for whom is seen with relation, state and masked statement; an end frees and is audited', async () => {
@@ -137,7 +137,7 @@ test('sessions of Bey itself, the console and the monitor, do not count as conne
       )
     )[0]
   await read()
-  await vi.waitFor(async () => expect(await own()).toEqual({ monitors: 1, consoles: 1 }), { timeout: 30_000 })
+  await vi.waitFor(async () => expect(await own()).toEqual({ monitors: 1, consoles: 1 }), { timeout: 60_000 })
   const before = (await ask('GET', path)).body.figures.at
   await app.database.ownerPool.query('update databases set check_at = now() where id = $1', [id])
   const measured = await vi.waitFor(
@@ -146,7 +146,7 @@ test('sessions of Bey itself, the console and the monitor, do not count as conne
       expect(figures.at).not.toBe(before)
       return figures
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   )
   expect(measured).toMatchObject({
     connections: 0,

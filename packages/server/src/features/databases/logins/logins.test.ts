@@ -72,10 +72,12 @@ test('a login ends by itself, with its connections and without what it made', as
   await asLogin('reset role; create table left_behind (n int)')
   const waiting = asLogin('select pg_sleep(120)')
   const ended = expect(waiting).rejects.toThrow(/terminat|Connection/)
-  await vi.waitFor(async () =>
-    expect(await asOwner(`select 1 as n from pg_stat_activity where usename = '${username}'`)).toHaveLength(
-      1,
-    ),
+  await vi.waitFor(
+    async () =>
+      expect(await asOwner(`select 1 as n from pg_stat_activity where usename = '${username}'`)).toHaveLength(
+        1,
+      ),
+    60_000,
   )
   await outlast(loginId)
   await ended

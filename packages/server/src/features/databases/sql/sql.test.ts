@@ -79,7 +79,7 @@ test.each(['query', 'execute'])('a statement under way is cancelled in its serve
       const { body } = await ask(admin, 'POST', `${path}/queries/${queryId}/cancel`)
       expect(body).toEqual({ isCancelled: true })
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   )
   expect((await answer).body.error).toMatchObject({ code: '57014' })
   const { rows } = (

@@ -149,7 +149,7 @@ test('a disruption budget makes the drain wait with its reason, and it goes on o
   await vi.waitFor(async () => {
     const { status } = await kube('GET', '/apis/policy/v1/namespaces/default/poddisruptionbudgets/shy')
     expect(status).toMatchObject({ disruptionsAllowed: 0, currentHealthy: 2 })
-  }, 30_000)
+  }, 60_000)
   const node = await busyNode('shy')
   const reply = await drain(node, { deleteEmptyDirData: true, force: true })
   const waiting = await until(reply.json(), (run) =>
@@ -195,7 +195,7 @@ test('a drain that is cancelled makes the node take pods again', async () => {
   await vi.waitFor(async () => {
     const { status } = await kube('GET', '/apis/policy/v1/namespaces/default/poddisruptionbudgets/web')
     expect(status).toMatchObject({ disruptionsAllowed: 0 })
-  }, 30_000)
+  }, 60_000)
   const node = await busyNode()
   const reply = await drain(node, { deleteEmptyDirData: true, force: true })
   await until(reply.json(), (run) => lines(run).some((line) => line.includes(' waits: ')))
@@ -203,7 +203,7 @@ test('a drain that is cancelled makes the node take pods again', async () => {
   const cancelled = await call('POST', `${at(reply.json())}/cancel`, { token: admin.token, organizationId })
   expect(cancelled.status).toBe(202)
   await until(reply.json(), ({ run }) => run.status === 'cancelled')
-  await vi.waitFor(async () => expect(await isCordoned(node)).toBe(false), 30_000)
+  await vi.waitFor(async () => expect(await isCordoned(node)).toBe(false), 60_000)
 })
 
 test('the role and the roles of the cluster decide before a run is started', async () => {

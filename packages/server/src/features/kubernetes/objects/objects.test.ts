@@ -83,13 +83,15 @@ beforeAll(async () => {
     ['large', 20],
   ] as const) {
     // A definition takes a moment to be served.
-    await vi.waitFor(() =>
-      kube('POST', '/apis/example.com/v1/namespaces/default/widgets', {
-        apiVersion: 'example.com/v1',
-        kind: 'Widget',
-        metadata: { name },
-        spec: { size },
-      }),
+    await vi.waitFor(
+      () =>
+        kube('POST', '/apis/example.com/v1/namespaces/default/widgets', {
+          apiVersion: 'example.com/v1',
+          kind: 'Widget',
+          metadata: { name },
+          spec: { size },
+        }),
+      60_000,
     )
   }
 })

@@ -31,7 +31,7 @@ export function startKubectl(
   const child = spawn(path, ['--kubeconfig', kubeconfig, ...args], {
     env: { HOME: home, PATH: env['PATH'] ?? '', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 20_000,
+    timeout: 60_000,
   })
   const ran: Ran = { code: -1, stdout: '', stderr: '' }
   child.stdout.on('data', (chunk: Buffer) => (ran.stdout += chunk.toString()))

@@ -29,6 +29,6 @@ export async function receiver(
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
   const until = (count: number) =>
-    vi.waitUntil(() => received.length >= count, { timeout: 5_000, interval: 10 }).then(() => received)
+    vi.waitUntil(() => received.length >= count, { timeout: 60_000, interval: 10 }).then(() => received)
   return { url, received, until }
 }

@@ -145,7 +145,7 @@ export async function toyEngine() {
         if (!holds(detail)) throw new Error(`still ${detail.run.status}`)
         return detail
       },
-      { timeout: 15_000, interval: 15 },
+      { timeout: 60_000, interval: 15 },
     )
   }
 
@@ -156,7 +156,7 @@ export async function toyEngine() {
         if (detail.run.finishedAt === null) throw new Error(`still ${detail.run.status}`)
         return detail
       },
-      { timeout: 30_000, interval: 20 },
+      { timeout: 60_000, interval: 20 },
     )
   }
 
