@@ -60,11 +60,12 @@ export function undeclaredPartOf(method: string, address: string, reply: SeenRep
 }
 
 const validators = new WeakMap<object, ValidateFunction>()
+// One for all: each instance compiles the schema of JSON Schema anew, which takes longer than all that is done with it.
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true, code: { optimize: false } })
 
 function validatorOf({ named }: Declared, schema: object): ValidateFunction {
   const known = validators.get(schema)
   if (known) return known
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
   const compiled = ajv.compile({ ...schema, components: { schemas: { ...named, Problem: problemSchema } } })
   validators.set(schema, compiled)
   return compiled
