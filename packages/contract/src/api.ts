@@ -29,6 +29,7 @@ import { kubernetesEndpoints, proxyEndpoints } from './kubernetes.ts'
 import { kubernetesChangeEndpoints } from './kubernetes-changes.ts'
 import { kubernetesDiagnosisEndpoints } from './kubernetes-diagnosis.ts'
 import { kubernetesDrainEndpoints } from './kubernetes-drain.ts'
+import { networkDriftEndpoints } from './network-drift.ts'
 import { networkReachabilityEndpoints } from './network-reachability.ts'
 import { allClustersEndpoints } from './kubernetes-all-clusters.ts'
 import { kubernetesCacheEndpoints, kubernetesSearchEndpoints } from './kubernetes-search.ts'
@@ -134,6 +135,7 @@ export const api = {
   ...notificationEndpoints,
   ...notificationRuleEndpoints,
   ...networkEndpoints,
+  ...networkDriftEndpoints,
   ...securityGroupEndpoints,
 } as const
 

@@ -146,6 +146,7 @@ export type HeldAddress = z.infer<typeof heldAddress>
 
 /** A policy that is kept in a cluster, and how it was found there. */
 const keptPolicy = z.object({
+  id: uuid,
   clusterId: numericId,
   clusterTitle: z.string(),
   namespace: z.string(),

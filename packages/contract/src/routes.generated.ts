@@ -362,6 +362,8 @@ export const routes: Record<EndpointName, Route> = {
   'networks.update': {"method":"PATCH","path":"/api/networks/{id}","replyOf":"networks.get"},
   'networks.apply': {"method":"POST","path":"/api/networks/{id}/apply","isIdempotent":true},
   'networks.delete': {"method":"DELETE","path":"/api/networks/{id}"},
+  'networks.takeOver.plan': {"method":"GET","path":"/api/networks/{id}/policies/{policyId}/take-over"},
+  'networks.takeOver.start': {"method":"POST","path":"/api/networks/{id}/policies/{policyId}/take-over","isIdempotent":true,"outdates":["/api/networks"]},
   'securityGroups.list': {"method":"GET","path":"/api/networks/{id}/groups"},
   'securityGroups.get': {"method":"GET","path":"/api/networks/{id}/groups/{groupId}"},
   'securityGroups.plan': {"method":"POST","path":"/api/networks/{id}/groups/plan"},

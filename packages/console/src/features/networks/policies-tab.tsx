@@ -1,9 +1,14 @@
 import { objectPath } from '@bey/contract'
 import type { KeptPolicy } from '@bey/contract'
+import { RotateCw } from 'lucide-react'
+import { Suspense, useState } from 'react'
 import type { Network } from '../../data/networks.ts'
 import { useRead } from '../../data/use-read.ts'
 import { diffText } from '../../entities/kubernetes/yaml/diff-text.ts'
+import { useNetworkActions } from '../../entities/networks/use-network-actions.ts'
 import { failureOf } from '../../lib/failed-query.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
+import { Button } from '../../ui/button.tsx'
 import { DiffLines } from '../../ui/diff-lines.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -12,6 +17,10 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
 import { momentText } from '../../ui/time-text.ts'
+
+const TakeOverDialog = lazyPart(async () => ({
+  default: (await import('./take-over-dialog.tsx')).TakeOverDialog,
+}))
 
 /** What is kept in clusters for a network, and where somebody changed it past Bey. */
 export function PoliciesTab({ network }: { network: Network }) {
@@ -40,7 +49,7 @@ export function PoliciesTab({ network }: { network: Network }) {
   return (
     <ul className="divide-y divide-line border-b border-line">
       {policies.map((policy) => (
-        <Policy key={`${policy.clusterId} ${policy.namespace} ${policy.name}`} policy={policy} />
+        <Policy key={policy.id} policy={policy} network={network} />
       ))}
     </ul>
   )
@@ -53,7 +62,7 @@ const words = {
   unknown: { status: 'unknown', label: 'not known' },
 } as const
 
-function Policy({ policy }: { policy: KeptPolicy }) {
+function Policy({ policy, network }: { policy: KeptPolicy; network: Network }) {
   const { clusterId, clusterTitle, namespace, name, state, stateSince, checkedAt, changedBy } = policy
   const resource = 'networkpolicies.networking.k8s.io'
   const { status, label } = words[state]
@@ -88,6 +97,38 @@ function Policy({ policy }: { policy: KeptPolicy }) {
           />
         </div>
       ) : null}
+      {state === 'changed' || state === 'missing' ? <DriftActions policy={policy} network={network} /> : null}
     </li>
+  )
+}
+
+/** The two ways out of a drift: what is held here is written again, or what the cluster has is recorded. */
+function DriftActions({ policy, network }: { policy: KeptPolicy; network: Network }) {
+  const [isTaking, setTaking] = useState(false)
+  const { apply, changeReason } = useNetworkActions(network)
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-2">
+      <Button
+        size="small"
+        icon={<RotateCw size={14} aria-hidden />}
+        busy={apply.isRunning}
+        disabledReason={apply.disabledReason}
+        onClick={apply.run}
+      >
+        Put right
+      </Button>
+      <Button size="small" disabledReason={changeReason} onClick={() => setTaking(true)}>
+        Take over…
+      </Button>
+      <span className="text-small text-text-3">
+        Put right writes all policies of {network.name} again. Take over records what {policy.clusterTitle}{' '}
+        has.
+      </span>
+      <Suspense fallback={null}>
+        {isTaking ? (
+          <TakeOverDialog network={network} policy={policy} onClose={() => setTaking(false)} />
+        ) : null}
+      </Suspense>
+    </div>
   )
 }

@@ -44,6 +44,15 @@ export async function readPolicies(cluster: Cluster, networkId: string): Promise
   return found.map(livePolicy)
 }
 
+/** A policy by its place, whoever wrote it; undefined where there is none. Throws ClusterFailure. */
+export async function findPolicy(
+  cluster: Cluster,
+  place: Pick<PolicyPlace, 'namespace' | 'name'>,
+): Promise<LivePolicy | undefined> {
+  const live = await readPolicy(cluster, place)
+  return live && livePolicy(live)
+}
+
 function livePolicy({ metadata, spec = {} }: RawPolicy): LivePolicy {
   const last = metadata.managedFields?.toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''))[0]
   return {

@@ -1,4 +1,5 @@
 import type { Feature, Parts } from '../../feature.ts'
+import { takeOverHandlers } from './drift/take-over.ts'
 import { groupHandlers } from './groups/group-service.ts'
 import type { NetworkParts } from './parts.ts'
 import { paletteNetworks } from './palette.ts'
@@ -15,7 +16,12 @@ export function networksFeature(
   // A process that only serves requests leaves the clusters to the others.
   const watch = config.role === 'web' ? undefined : watchNetworks({ ...parts, log })
   return {
-    handlers: { ...networkHandlers(parts), ...groupHandlers(parts), ...reachabilityRoutes(needs) },
+    handlers: {
+      ...networkHandlers(parts),
+      ...groupHandlers(parts),
+      ...takeOverHandlers(parts),
+      ...reachabilityRoutes(needs),
+    },
     workflows: networkWorkflows(parts),
     palette: { network: paletteNetworks },
     close: async () => watch?.stop(),

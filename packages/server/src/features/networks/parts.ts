@@ -15,22 +15,26 @@ export type NetworkParts = {
   clock: Clock
 }
 
-export type NetworkWorkflowKey = `network.${'create' | 'update' | 'apply' | 'delete'}`
+export type NetworkWorkflowKey = `network.${'create' | 'update' | 'apply' | 'take_over' | 'delete'}`
 
-/** Queues a run on a network in the caller's transaction, with the row locked, and makes it the newest. */
+/**
+ * Queues a run on a network in the caller's transaction, with the row locked, and makes it the newest. `more` is what
+ * its steps read beside the network.
+ */
 export async function startNetworkRun(
   { workflows }: Pick<NetworkParts, 'workflows'>,
   db: Db,
   row: Pick<NetworkRow, 'id' | 'name' | 'organizationId'>,
   workflowKey: NetworkWorkflowKey,
   who: Who,
+  more: Record<string, unknown> = {},
 ) {
   const { id, name, organizationId } = row
   const run = await workflows.startRun(db, {
     organizationId,
     workflowKey,
     subject: { type: 'network', id },
-    input: { networkId: id, name },
+    input: { ...more, networkId: id, name },
     trigger: 'manual',
     createdBy: who.user.id,
   })

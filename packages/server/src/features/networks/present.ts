@@ -58,8 +58,9 @@ export const networkTarget = ({ id, name }: Pick<NetworkRow, 'id' | 'name'>) =>
   ({ type: 'network', id, name }) as const
 
 export function presentPolicy(row: PolicyRow): KeptPolicy {
-  const { clusterId, clusterTitle, namespace, name, state, changedBy } = row
+  const { id, clusterId, clusterTitle, namespace, name, state, changedBy } = row
   return {
+    id,
     clusterId,
     clusterTitle,
     namespace,

@@ -2,6 +2,7 @@ import { StepFailure } from '../../platform/engine/step-failure.ts'
 import type { Json, StepContext, StepDefinition, WorkflowDefinition } from '../workflows/definition.ts'
 import { listAttachments } from './attachment-rows.ts'
 import { checkDraft } from './draft.ts'
+import { confirmTaken } from './drift/confirm-taken.ts'
 import { type GroupRow, listGroups } from './groups/group-rows.ts'
 import type { NetworkParts } from './parts.ts'
 import { realisePolicies } from './realise.ts'
@@ -84,6 +85,11 @@ export function networkWorkflows(options: Options): WorkflowDefinition[] {
     return undefined
   })
 
+  const confirm = step('confirm', 'Read the policy again', async (context, { row }) => {
+    await confirmTaken(options, context, row.id)
+    return undefined
+  })
+
   const active = () => ({ status: 'active' }) as const
   return [
     {
@@ -117,6 +123,16 @@ export function networkWorkflows(options: Options): WorkflowDefinition[] {
       cancelPermission: 'networks.update',
       steps: [apply, verify],
       onMove: onNetworkMove(clock, { what: 'Applying', while: ['updating'], completed: active }),
+    },
+    {
+      key: 'network.take_over',
+      name: 'Take over policy',
+      description:
+        'Makes every policy of a security group say what one of them says in its cluster, where it was changed past Bey.',
+      type: 'maintenance',
+      cancelPermission: 'networks.update',
+      steps: [confirm, apply, verify],
+      onMove: onNetworkMove(clock, { what: 'Taking over', while: ['updating'], completed: active }),
     },
     {
       key: 'network.delete',

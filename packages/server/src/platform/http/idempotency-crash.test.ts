@@ -19,6 +19,7 @@ const onRunningClusters = new Set<EndpointName>([
   'kubernetes.drainNode',
   'kubeconfig.import',
   'databases.adopt',
+  'networks.takeOver.start',
 ])
 const idempotent = (Object.entries(api) as [EndpointName, Endpoint][]).filter(
   ([name, each]) => isIdempotent(each) && !onRunningClusters.has(name),

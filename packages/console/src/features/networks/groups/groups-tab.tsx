@@ -1,5 +1,5 @@
 import { deniedReason, networkCan } from '@bey/contract'
-import { coveredBy, portsText, type RulePeer } from '@bey/contract/security-group-rules'
+import { coveredBy, portsText } from '@bey/contract/security-group-rules'
 import { Plus } from 'lucide-react'
 import type { Network, SecurityGroup } from '../../../data/networks.ts'
 import { useRole } from '../../../data/session.ts'
@@ -13,6 +13,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { DelayedSkeleton, Skeleton } from '../../../ui/skeleton.tsx'
 import { labelsText } from './label-text.ts'
+import { peerText } from './peer-text.ts'
 
 const maxRules = 6
 
@@ -97,23 +98,6 @@ function closedText({ filtersIn, filtersOut }: SecurityGroup): string {
   if (filtersIn && filtersOut) return 'Nothing comes in or goes out.'
   if (filtersIn) return 'Nothing comes in.'
   return filtersOut ? 'Nothing goes out.' : 'Everything is open.'
-}
-
-function peerText(peer: RulePeer, groups: readonly SecurityGroup[]): string {
-  switch (peer.kind) {
-    case 'anywhere':
-      return 'anywhere'
-    case 'range':
-      return peer.cidr
-    case 'subnet':
-      return `subnet ${peer.name}`
-    case 'group':
-      return `group ${groups.find(({ id }) => id === peer.groupId)?.name ?? 'that is gone'}`
-    case 'namespace':
-      return `namespace ${peer.namespace}`
-    case 'workload':
-      return `${peer.namespace}, ${labelsText(peer.labels) || 'all pods'}`
-  }
 }
 
 function CreateLink({ network }: { network: Network }) {
