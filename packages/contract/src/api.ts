@@ -30,6 +30,7 @@ import { kubernetesChangeEndpoints } from './kubernetes-changes.ts'
 import { kubernetesDiagnosisEndpoints } from './kubernetes-diagnosis.ts'
 import { kubernetesDrainEndpoints } from './kubernetes-drain.ts'
 import { networkDriftEndpoints } from './network-drift.ts'
+import { networkFlowEndpoints } from './network-flows.ts'
 import { networkReachabilityEndpoints } from './network-reachability.ts'
 import { allClustersEndpoints } from './kubernetes-all-clusters.ts'
 import { kubernetesCacheEndpoints, kubernetesSearchEndpoints } from './kubernetes-search.ts'
@@ -93,6 +94,7 @@ export const api = {
   ...kubernetesDrainEndpoints,
   ...networkReachabilityEndpoints,
   ...ingressEndpoints,
+  ...networkFlowEndpoints,
   ...kubernetesDiagnosisEndpoints,
   ...kubernetesChangeEndpoints,
   ...proxyEndpoints,

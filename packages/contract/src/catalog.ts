@@ -111,6 +111,7 @@ const categories: readonly ServiceCategory[] = [
           { label: 'Networks', path: '/networking' },
           { label: 'Create network', path: '/networking/create' },
           { label: 'Reachability', path: '/networking/reachability' },
+          { label: 'Flow map', path: '/networking/flows' },
           { label: 'Ingress and certificates', path: '/networking/ingress' },
         ],
       },

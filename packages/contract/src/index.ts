@@ -158,6 +158,7 @@ export type {
   IngressRoute,
   LoadBalancerService,
 } from './ingress.ts'
+export type { FlowMap, FlowState } from './network-flows.ts'
 export type { ReachabilityCheck, ReachabilityGate, ReachabilityMatrix } from './network-reachability.ts'
 export * from './notification-rules.ts'
 export type { OrganizationDetail } from './organizations.ts'

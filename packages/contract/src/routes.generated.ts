@@ -154,6 +154,7 @@ export const routes: Record<EndpointName, Route> = {
   'ingress.loadBalancers': {"method":"GET","path":"/api/ingress/load-balancers"},
   'ingress.gateways': {"method":"GET","path":"/api/ingress/gateways"},
   'ingress.test': {"method":"POST","path":"/api/kubernetes/clusters/{id}/ingress/test","outdates":[]},
+  'networks.flows.map': {"method":"GET","path":"/api/kubernetes/clusters/{id}/reachability/flows"},
   'kubernetes.diagnosis': {"method":"GET","path":"/api/kubernetes/clusters/{id}/diagnosis/{resource}/{namespace}/{name}"},
   'kubernetes.history': {"method":"GET","path":"/api/kubernetes/clusters/{id}/history/{resource}/{namespace}/{name}"},
   'kubernetes.version': {"method":"GET","path":"/api/kubernetes/clusters/{id}/versions/{versionId}"},

@@ -64,6 +64,14 @@ export const gatewaysRoute = createRoute({
     lazyPage(() => import('../../features/ingress/gateway-list-page.tsx'), 'GatewayListPage'),
   ),
 })
+export const flowMapRoute = createRoute({
+  ...parent,
+  path: 'networking/flows',
+  ...screen(
+    'Flow map',
+    lazyPage(() => import('../../features/networks/flows/flow-map-page.tsx'), 'FlowMapPage'),
+  ),
+})
 export const networkRoute = createRoute({
   ...parent,
   path: 'networking/$id',

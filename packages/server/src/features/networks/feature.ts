@@ -1,5 +1,6 @@
 import type { Feature, Parts } from '../../feature.ts'
 import { takeOverHandlers } from './drift/take-over.ts'
+import { flowRoutes } from './flows/routes.ts'
 import { groupHandlers } from './groups/group-service.ts'
 import type { NetworkParts } from './parts.ts'
 import { paletteNetworks } from './palette.ts'
@@ -21,6 +22,7 @@ export function networksFeature(
       ...groupHandlers(parts),
       ...takeOverHandlers(parts),
       ...reachabilityRoutes(needs),
+      ...flowRoutes(needs),
     },
     workflows: networkWorkflows(parts),
     palette: { network: paletteNetworks },
