@@ -4,6 +4,7 @@ import type { Endpoint } from '@bey/contract/reachability/endpoint'
 import { AppError } from '../../../platform/errors.ts'
 import type { NetworkParts } from '../parts.ts'
 import { createCompiledClusters } from './compiled-clusters.ts'
+import { createOtherPolicyReader } from './other-policies.ts'
 import { reachabilityKinds } from './snapshot.ts'
 
 /** What this part needs of others. */
@@ -18,24 +19,29 @@ export type ClusterPolicies = {
 }
 
 /** Reads the policies of a cluster of an organization, compiled. Throws as `WatchCache.read`. */
-export function createPolicyReader({ clusters, cache }: ReachabilityNeeds) {
+export function createPolicyReader(needs: ReachabilityNeeds) {
+  const { clusters, cache } = needs
+  const readOthers = createOtherPolicyReader(needs)
   const compiledOf = createCompiledClusters()
   return async (organizationId: number, clusterId: number): Promise<ClusterPolicies> => {
     const cluster = await clusters.getRunning(organizationId, clusterId)
     const cached = await cache.read(cluster, reachabilityKinds)
+    const others = await readOthers(organizationId, cluster)
     const failures = cached.failures(reachabilityKinds)
     const failure = failures.find(({ isRefused }) => isRefused) ?? failures[0]
     const { asOf, noAnswerSince } = cached.freshness(reachabilityKinds)
-    const compiled = compiledOf(cached)
-    const { policies, pods } = compiled.snapshot
+    const compiled = compiledOf(cached, others)
+    const { policies, adminPolicies = [], ciliumPolicies = [], pods } = compiled.snapshot
     const doubt =
       noAnswerSince !== null
         ? `${cluster.title} does not answer since ${noAnswerSince}.`
         : failure
           ? `The ${failure.kind} of ${cluster.title} cannot be read: ${failure.reason}`
-          : null
-    const basis = { asOf, policies: policies.length, pods: pods.length, doubt }
-    return { compiled, basis, isUnread: failure?.isRefused === true }
+          : others.doubt
+    const count = policies.length + adminPolicies.length + ciliumPolicies.length
+    const basis = { asOf, policies: count, pods: pods.length, doubt }
+    const isUnread = failure?.isRefused === true || (noAnswerSince === null && others.doubt !== null)
+    return { compiled, basis, isUnread }
   }
 }
 
