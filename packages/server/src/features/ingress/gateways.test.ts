@@ -1,0 +1,142 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CallOutput } from '@bey/contract'
+import { startSandbox } from '@bey/sandbox'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { runningApp } from '../kubernetes/testing/running-app.ts'
+import { sandboxCalls } from '../kubernetes/testing/sandbox-calls.ts'
+import { issued, newAuthority, tlsSecret } from './testing/issued.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+const patience = { timeout: 60_000, interval: 100 }
+
+const home = await mkdtemp(join(tmpdir(), 'bey-gateways-'))
+const sandbox = await startSandbox({ dir: join(home, 'sandbox'), name: 'prod', seed: 1, speed: 50 })
+afterAll(async () => {
+  await sandbox.stop()
+  await rm(home, { recursive: true, force: true })
+})
+const kube = sandboxCalls(sandbox)
+const { given, cluster, call } = await runningApp()
+const viewer = await given.user({ role: 'VIEWER' })
+const { organizationId } = viewer
+const { url, caPem, adminToken: token } = sandbox
+await cluster(organizationId, { url, caPem, token, impersonate: true })
+
+const group = 'gateway.networking.k8s.io'
+const anything = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
+const kindOf = (kind: string, plural: string) => ({
+  metadata: {
+    name: `${plural}.${group}`,
+    annotations: { 'api-approved.kubernetes.io': 'https://example.org' },
+  },
+  spec: {
+    group,
+    scope: 'Namespaced',
+    names: { kind, plural, singular: kind.toLowerCase() },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: 'object', properties: { spec: anything, status: anything } } },
+      },
+    ],
+  },
+})
+const inEdge = (plural: string) => `/apis/${group}/v1/namespaces/edge/${plural}`
+const condition = (type: string, status: string, message = '') => ({
+  type,
+  status,
+  reason: status === 'True' ? type : `Not${type}`,
+  message,
+  lastTransitionTime: '2026-01-01T00:00:00Z',
+})
+
+beforeAll(async () => {
+  await kube('POST', '/api/v1/namespaces', { metadata: { name: 'edge' } })
+  for (const definition of [kindOf('Gateway', 'gateways'), kindOf('HTTPRoute', 'httproutes')])
+    await kube('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition)
+  await vi.waitFor(() => kube('GET', inEdge('httproutes')), patience)
+  const leaf = await issued(await newAuthority(), ['shop.example'], 60)
+  await kube('POST', '/api/v1/namespaces/edge/secrets', tlsSecret('edge', leaf))
+  await kube('POST', '/api/v1/namespaces/edge/services', {
+    metadata: { name: 'web' },
+    spec: { selector: { app: 'none' }, ports: [{ port: 80 }] },
+  })
+  await kube('POST', inEdge('gateways'), {
+    apiVersion: `${group}/v1`,
+    kind: 'Gateway',
+    metadata: { name: 'public' },
+    spec: {
+      gatewayClassName: 'envoy',
+      listeners: [
+        { name: 'https', protocol: 'HTTPS', port: 443, tls: { certificateRefs: [{ name: 'edge' }] } },
+      ],
+    },
+    status: {
+      addresses: [{ value: '203.0.113.9' }],
+      conditions: [condition('Accepted', 'True'), condition('Programmed', 'True')],
+      listeners: [{ name: 'https', attachedRoutes: 1, conditions: [condition('Accepted', 'True')] }],
+    },
+  })
+  for (const [name, host, status, message] of [
+    ['taken', 'shop.example', 'True', ''],
+    ['refused', 'other.example', 'False', 'No listener allows this namespace'],
+  ] as const)
+    await kube('POST', inEdge('httproutes'), {
+      apiVersion: `${group}/v1`,
+      kind: 'HTTPRoute',
+      metadata: { name },
+      spec: {
+        hostnames: [host],
+        parentRefs: [{ name: 'public' }],
+        rules: [{ backendRefs: [{ name: 'web', port: 80 }] }],
+      },
+      status: {
+        parents: [{ parentRef: { name: 'public' }, conditions: [condition('Accepted', status, message)] }],
+      },
+    })
+})
+
+async function list<N extends 'hosts' | 'gateways' | 'certificates'>(name: N) {
+  const reply = await call('GET', `/api/ingress/${name}`, { token: viewer.token, organizationId })
+  expect(reply.status, reply.text).toBe(200)
+  return reply.json() as CallOutput<`ingress.${N}`>
+}
+
+test('a gateway says its listeners and which routes it took or refused, and routes are hosts like others', async () => {
+  await vi.waitFor(async () => {
+    const { gateways } = await list('gateways')
+    expect(gateways).toMatchObject([
+      {
+        name: 'public',
+        className: 'envoy',
+        addresses: ['203.0.113.9'],
+        listeners: [{ name: 'https', port: 443, attachedRoutes: 1, problem: null }],
+        health: { state: 'healthy' },
+      },
+    ])
+    expect(gateways[0]?.routes.map(({ name, isAttached }) => `${name} ${isAttached}`).toSorted()).toEqual([
+      'refused false',
+      'taken true',
+    ])
+  }, patience)
+  const { hosts } = await list('hosts')
+  const refused = hosts.find(({ host }) => host === 'other.example')
+  expect(refused?.routes[0]?.health.detail).toBe(
+    'The gateway public refuses it: No listener allows this namespace',
+  )
+  const taken = hosts.find(({ host }) => host === 'shop.example')
+  expect(taken).toMatchObject({ addresses: ['203.0.113.9'], tls: 'certificate', ready: 0, total: 0 })
+  const { certificates } = await list('certificates')
+  expect(certificates).toMatchObject([
+    {
+      name: 'edge',
+      state: 'valid',
+      usedBy: [{ kind: 'Gateway', namespace: 'edge', name: 'public' }],
+      health: { state: 'failing', reason: 'CertificateWrongName' },
+    },
+  ])
+})
