@@ -1,4 +1,5 @@
 import type { SecretDetail, SecretSync } from '@bey/contract'
+import { ingressPath } from '@bey/contract/ingress-rules'
 import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useSecretSyncs, useSyncCommand } from '../../data/secret-syncs.ts'
@@ -9,6 +10,7 @@ import { lazyPart } from '../../lib/lazy-part.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Link } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -118,11 +120,20 @@ const columns: readonly Column<SecretSync>[] = [
     key: 'name',
     header: 'Secret',
     width: '16rem',
-    cell: ({ namespace, name }) => (
-      <span className="block truncate" title={`${namespace}/${name}`}>
-        {namespace}/{name}
-      </span>
-    ),
+    cell: ({ clusterId, namespace, name, kubernetesType }) =>
+      kubernetesType === 'kubernetes.io/tls' ? (
+        <Link
+          href={ingressPath({ certificate: { clusterId, namespace, name } })}
+          className="block truncate underline underline-offset-2"
+          title={`${namespace}/${name}`}
+        >
+          {namespace}/{name}
+        </Link>
+      ) : (
+        <span className="block truncate" title={`${namespace}/${name}`}>
+          {namespace}/{name}
+        </span>
+      ),
   },
   {
     key: 'state',
