@@ -49,10 +49,7 @@ import { createDataKeys } from './platform/crypto/data-keys.ts'
 import { clientAddress, trustedProxies } from './platform/http/client-address.ts'
 import { listenTls, type TlsListener } from './platform/http/tls-listener.ts'
 import { endAccess } from './platform/live/access-end.ts'
-import { liveAuthenticator } from './platform/live/authenticate.ts'
 import { createKeyAccess } from './platform/keys/key-access.ts'
-import { createLive } from './platform/live/live.ts'
-import { followRule } from './platform/db/entity-exists.ts'
 import { openOperations } from './operations.ts'
 import { approvalNotices } from './features/notifications/approval-notices.ts'
 import { auditNotices } from './features/notifications/audit-notices.ts'
@@ -92,6 +89,7 @@ import { createOutbound } from './platform/outbound/outbound.ts'
 import { openBackupPlaces } from './providers/backup-stores/places.ts'
 import { type Closing, createClosing } from './closing.ts'
 import { openDatabaseServers } from './database-servers.ts'
+import { openLiveHub } from './live-hub.ts'
 import { localAddress } from './local-address.ts'
 import { organizationHealth } from './organization-health.ts'
 import { publishEvents, publishHealthMove } from './publish-events.ts'
@@ -225,16 +223,8 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   closing.add('API keys', () => keyAccess.close())
   const refusals = createRefusals({ database, clock, log })
   closing.add('refusals', () => refusals.stop())
-  const live = await createLive({
-    database,
-    clock,
-    log,
-    version: build.version,
-    origins: { publicUrl: config.publicUrl, hosts: config.hosts },
-    authenticate: liveAuthenticator(database, keyAccess),
-    anonymousClients,
-    canFollow: followRule(database),
-  })
+  const { version } = build
+  const live = await openLiveHub({ database, clock, log, version, config, keyAccess, anonymousClients })
   const parts: Parts = {
     database,
     live,
