@@ -338,7 +338,12 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
       onDisabled: webhookNotices(parts),
       baseUrl: () => localAddress(config, open.port ?? config.port),
     }),
-    networksFeature(parts, { clusters: clusterDoor, cache: kubernetes.cache, workflows }),
+    networksFeature(parts, {
+      clusters: clusterDoor,
+      cache: kubernetes.cache,
+      workflows,
+      bindSteps: operations.bindNetworks,
+    }),
     ingressFeature(parts, { ...kubernetes, clusters: clusterDoor, notice: ingressNotices(notify) }),
     annotationsFeature(parts),
     errorLogFeature(parts, sourceMapsDir),

@@ -27,7 +27,7 @@ import { createClusterCall } from './features/kubernetes/connection/cluster-call
 import type { RunFacts, RunMove, WorkflowDefinition } from './features/workflows/definition.ts'
 import type { Publish } from './features/workflows/ports.ts'
 import { createWorkflows, type Workflows } from './features/workflows/service.ts'
-import type { DatabaseProofs, StepParts } from './features/workflows/step-types/ports.ts'
+import type { DatabaseProofs, NetworkSteps, StepParts } from './features/workflows/step-types/ports.ts'
 import { actorOf } from './features/workflows/step-types/run-actor.ts'
 import { createStepTypes } from './features/workflows/step-types/registry.ts'
 import { createRunSecrets } from './features/workflows/step-types/run-secrets.ts'
@@ -169,6 +169,7 @@ export async function openOperations(options: OperationsOptions) {
     onClusterGone,
   })
   const secretParts = { database, dataKeys: options.dataKeys, clock }
+  const networks: { current?: NetworkSteps } = {}
   // Known only now: they act on what runs have to be known for first.
   const actions = createStepTypes({
     database,
@@ -180,6 +181,7 @@ export async function openOperations(options: OperationsOptions) {
     openDatabase:
       options.openDatabase ??
       ((_organizationId, name) => Promise.reject(new StepFailure(`There is no database "${name}".`))),
+    networks: lateNetworks(networks),
     databaseProofs: options.databaseProofs?.(workflows) ?? { begin: noDatabases, outcome: noDatabases },
     isMailConfigured: options.isMailConfigured ?? (async () => false),
     rotateSecret: createRunRotation(secretParts),
@@ -223,6 +225,8 @@ export async function openOperations(options: OperationsOptions) {
     /** Creation, deletion and import of clusters. */
     clusterWorkflows: [...built, ...imported],
     start,
+    /** Lets steps apply and check networks; call it before the start. */
+    bindNetworks: (steps: NetworkSteps) => void (networks.current = steps),
     /** In whose name a run acts on clusters. Throws StepFailure once they may not any more. */
     actorOf: (run: RunFacts) => actorOf(database, run, 'kubernetes.write'),
     /** Throws before the start. */
@@ -239,6 +243,20 @@ export async function openOperations(options: OperationsOptions) {
 
 function noDatabases(): Promise<never> {
   return Promise.reject(new StepFailure('There are no databases here.'))
+}
+
+/** What is known only once the features are there. */
+function lateNetworks(known: { current?: NetworkSteps }): NetworkSteps {
+  const found = () => {
+    if (known.current === undefined) throw new StepFailure('There are no networks here.')
+    return known.current
+  }
+  return {
+    apply: async (...given) => found().apply(...given),
+    applied: async (...given) => found().applied(...given),
+    reach: async (...given) => found().reach(...given),
+    drift: async (...given) => found().drift(...given),
+  }
 }
 
 function started(engine: { current?: Engine }): Engine {

@@ -79,10 +79,14 @@ export function policyObject({ namespace, name, spec }: Omit<WantedPolicy, 'clus
 }
 
 /**
- * Writes a policy and answers its `spec` as the cluster keeps it. A policy of that name without the network's label is
- * somebody else's and is left alone. Throws ClusterFailure.
+ * Writes a policy and answers its `spec` as the cluster keeps it, and whether that changed it. A policy of that name without
+ * the network's label is somebody else's and is left alone. Throws ClusterFailure.
  */
-export async function writePolicy(cluster: Cluster, wanted: WantedPolicy, networkId: string): Promise<Spec> {
+export async function writePolicy(
+  cluster: Cluster,
+  wanted: WantedPolicy,
+  networkId: string,
+): Promise<{ spec: Spec; effect: 'created' | 'changed' | 'none' }> {
   const place = `${wanted.namespace}/${wanted.name}`
   const live = await readPolicy(cluster, wanted)
   const isOurs = live === undefined || live.metadata.labels?.[networkLabel] === networkId
@@ -118,24 +122,27 @@ export async function writePolicy(cluster: Cluster, wanted: WantedPolicy, networ
     throw new ClusterFailure(`The policy ${place} was changed in the cluster at the same moment. Try again.`)
   }
   if (answer.status !== 200 && answer.status !== 201) throw refusalOf(answer, `write the policy ${place}`)
-  return (answer.body as RawPolicy).spec ?? {}
+  const { spec = {} } = answer.body as RawPolicy
+  if (live === undefined) return { spec, effect: 'created' }
+  return { spec, effect: isDeepStrictEqual(live.spec, spec) ? 'none' : 'changed' }
 }
 
-/** Deletes a policy of the network, exactly the one that is read; one that is gone or somebody else's is left. */
+/** Deletes a policy of the network, exactly the one that is read; one that is gone or somebody else's is left. True if it did. */
 export async function deletePolicy(
   cluster: Cluster,
   place: Pick<PolicyPlace, 'namespace' | 'name'>,
   networkId: string,
-): Promise<void> {
+): Promise<boolean> {
   const live = await readPolicy(cluster, place)
-  if (live === undefined || live.metadata.labels?.[networkLabel] !== networkId) return
+  if (live === undefined || live.metadata.labels?.[networkLabel] !== networkId) return false
   const answer = await cluster({
     method: 'DELETE',
     path: pathOf(place),
     body: { kind: 'DeleteOptions', apiVersion: 'v1', preconditions: { uid: live.metadata.uid } },
   })
   // Gone, or another one by now.
-  if (answer.status === 404 || answer.status === 409 || answer.status < 300) return
+  if (answer.status === 404 || answer.status === 409) return false
+  if (answer.status < 300) return true
   throw refusalOf(answer, `delete the policy ${place.namespace}/${place.name}`)
 }
 

@@ -1,8 +1,10 @@
 import type { Feature, Parts } from '../../feature.ts'
 import { takeOverHandlers } from './drift/take-over.ts'
 import { flowRoutes } from './flows/routes.ts'
+import type { NetworkSteps } from '../workflows/step-types/ports.ts'
 import { groupHandlers } from './groups/group-service.ts'
 import type { NetworkParts } from './parts.ts'
+import { networkSteps } from './network-steps.ts'
 import { paletteNetworks } from './palette.ts'
 import { reachabilityRoutes } from './reachability/routes.ts'
 import { networkHandlers } from './service.ts'
@@ -11,9 +13,16 @@ import { networkWorkflows } from './workflows.ts'
 
 export function networksFeature(
   { database, clock, log, config }: Parts,
-  needs: Pick<NetworkParts, 'clusters' | 'cache' | 'workflows'>,
+  {
+    bindSteps,
+    ...needs
+  }: Pick<NetworkParts, 'clusters' | 'cache' | 'workflows'> & {
+    /** Takes what steps of workflows do with networks. */
+    bindSteps(steps: NetworkSteps): void
+  },
 ) {
   const parts = { database, clock, ...needs }
+  bindSteps(networkSteps(parts))
   // A process that only serves requests leaves the clusters to the others.
   const watch = config.role === 'web' ? undefined : watchNetworks({ ...parts, log })
   return {

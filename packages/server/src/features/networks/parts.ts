@@ -27,14 +27,14 @@ export async function startNetworkRun(
   row: Pick<NetworkRow, 'id' | 'name' | 'organizationId'>,
   workflowKey: NetworkWorkflowKey,
   who: Who,
-  more: Record<string, unknown> = {},
+  more: Readonly<Record<string, unknown>> = {},
 ) {
   const { id, name, organizationId } = row
   const run = await workflows.startRun(db, {
     organizationId,
     workflowKey,
     subject: { type: 'network', id },
-    input: { ...more, networkId: id, name },
+    input: { networkId: id, name, ...more },
     trigger: 'manual',
     createdBy: who.user.id,
   })

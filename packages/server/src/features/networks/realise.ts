@@ -19,8 +19,17 @@ type Subject = {
   groups: readonly RenderedGroup[]
 }
 
-/** What a round left undone, a sentence for each cluster or policy. */
-export type Realised = { written: number; deleted: number; failures: string[] }
+/** A policy that a round changed in a cluster. */
+export type PolicyChange = {
+  action: 'created' | 'changed' | 'deleted'
+  /** Title of its cluster. */
+  cluster: string
+  namespace: string
+  name: string
+}
+
+/** `failures`: what a round left undone, a sentence for each cluster or policy. */
+export type Realised = { written: number; deleted: number; changes: PolicyChange[]; failures: string[] }
 
 /**
  * Makes the clusters have exactly the policies that a network is to have. A cluster that does not answer, or a policy
@@ -40,6 +49,7 @@ export async function realisePolicies(
   const kept = await parts.database.readTenant(organizationId, (db) => listPolicies(db, organizationId, id))
   const silent = new Set(unread.map(({ clusterId }) => clusterId))
   const clusterIds = [...new Set([...wanted, ...kept].map(({ clusterId }) => clusterId))]
+  const changes: PolicyChange[] = []
   let [written, deleted] = [0, 0]
   for (const clusterId of clusterIds.filter((each) => !silent.has(each))) {
     options.signal.throwIfAborted()
@@ -48,9 +58,10 @@ export async function realisePolicies(
     const done = await inCluster(parts, subject, clusterId, own, before, options)
     written += done.written
     deleted += done.deleted
+    changes.push(...done.changes)
     failures.push(...done.failures)
   }
-  return { written, deleted, failures }
+  return { written, deleted, changes, failures }
 }
 
 async function inCluster(
@@ -67,7 +78,10 @@ async function inCluster(
   const same = (a: Omit<PolicyPlace, 'clusterId'>) => (b: Omit<PolicyPlace, 'clusterId'>) =>
     a.namespace === b.namespace && a.name === b.name
   const failures: string[] = []
+  const changes: PolicyChange[] = []
   let [written, deleted] = [0, 0]
+  const note = (action: PolicyChange['action'], { namespace, name }: Omit<PolicyPlace, 'clusterId'>) =>
+    changes.push({ action, cluster: title, namespace, name })
 
   async function attempt(work: () => Promise<void>): Promise<void> {
     signal.throwIfAborted()
@@ -87,7 +101,8 @@ async function inCluster(
     const live = await readPolicies(cluster, id)
     for (const each of wanted) {
       await attempt(async () => {
-        const spec = await writePolicy(cluster, each, id)
+        const { spec, effect } = await writePolicy(cluster, each, id)
+        if (effect !== 'none') note(effect, each)
         await database.withTenant(organizationId, (db) => noteWritten(db, network, each, spec, clock.now()))
         written += 1
         log(`${title}: ${each.namespace}/${each.name} is in force.`)
@@ -95,7 +110,7 @@ async function inCluster(
     }
     for (const each of [...live, ...kept].filter((place) => !wanted.some(same(place)))) {
       await attempt(async () => {
-        await deletePolicy(cluster, each, id)
+        if (await deletePolicy(cluster, each, id)) note('deleted', each)
         await database.withTenant(organizationId, (db) =>
           forgetPolicy(db, network, { clusterId, namespace: each.namespace, name: each.name }),
         )
@@ -104,5 +119,5 @@ async function inCluster(
       })
     }
   })
-  return { written, deleted, failures }
+  return { written, deleted, changes, failures }
 }

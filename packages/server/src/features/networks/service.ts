@@ -16,6 +16,7 @@ import { listGroups } from './groups/group-rows.ts'
 import { listPolicies } from './policy-rows.ts'
 import { existing, networkTarget, presentNetwork, presentPolicy } from './present.ts'
 import { listNetworks, summarize } from './list.ts'
+import { startApply } from './start-apply.ts'
 import { findNetwork, lockNetwork, moveNetwork } from './store.ts'
 
 type Names = `networks.${
@@ -113,16 +114,7 @@ export function networkHandlers(parts: NetworkParts): Handlers<Names> {
     'networks.apply': ({ caller, params: { id } }) =>
       database.withTenant(caller.organizationId, async (db) => {
         const row = existing(await lockNetwork(db, caller.organizationId, id))
-        const refusal = networkCan.change(row)
-        if (refusal !== undefined) throw new AppError('conflict', `"${row.name}" was left alone: ${refusal}`)
-        const run = await startNetworkRun(parts, db, row, 'network.apply', caller)
-        await moveNetwork(db, row, [row.status], 'updating', { reason: null }, clock.now())
-        await act(db, caller, {
-          action: 'network.apply',
-          class: 'execute',
-          target: networkTarget(row),
-          runId: run.runId,
-        })
+        const run = await startApply(parts, db, row, caller)
         const message = `The policies of "${row.name}" are put into its clusters.`
         return keepReply(db, { networkId: id, ...run, status: 'queued', message })
       }),

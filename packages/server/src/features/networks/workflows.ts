@@ -12,6 +12,9 @@ import { type AttachmentRow } from './attachment-rows.ts'
 import { givenOf } from './given-attachments.ts'
 import { compareWithClusters } from './compare.ts'
 
+/** Changes of policies that the output of a run lists; the count is of all. */
+const shownChanges = 200
+
 type Options = Omit<NetworkParts, 'workflows'>
 type Subject = { row: NetworkRow; attached: AttachmentRow[]; groups: GroupRow[] }
 
@@ -62,10 +65,10 @@ export function networkWorkflows(options: Options): WorkflowDefinition[] {
       const subject = { ...row, attached, groups }
       const { signal } = context
       const done = await realisePolicies(options, subject, { isGone, log, signal })
-      const { written, deleted, failures } = done
+      const { written, deleted, changes, failures } = done
       if (failures.length === 0) {
         if (written + deleted === 0) context.log('No cluster needs a policy.')
-        return { written, deleted }
+        return { written, deleted, changes: changes.slice(0, shownChanges), changed_count: changes.length }
       }
       const rest = failures.length > 3 ? ` And ${failures.length - 3} more, in the log.` : ''
       throw new StepFailure(

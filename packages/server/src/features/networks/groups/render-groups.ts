@@ -7,7 +7,7 @@ import {
   type SecurityRule,
 } from '@bey/contract/security-group-rules'
 
-import type { Spec } from '../policy-rows.ts'
+import type { PolicyPlace, Spec } from '../policy-rows.ts'
 import type { WantedPolicy } from '../render-policies.ts'
 
 export type RenderedGroup = SecurityGroupDraft & { id: string; name: string }
@@ -19,19 +19,26 @@ const nameLabel = 'kubernetes.io/metadata.name'
 
 /** The policies that put groups on their targets, one for each target, with every default of Kubernetes written out. */
 export function renderGroups(groups: readonly RenderedGroup[], around: Surroundings): WantedPolicy[] {
-  return groups.flatMap((group) => {
-    const inNamespace = new Map<string, number>()
-    return group.targets.map((target) => {
-      const place = `${target.clusterId} ${target.namespace}`
-      const nth = (inNamespace.get(place) ?? 0) + 1
-      inNamespace.set(place, nth)
-      return {
-        clusterId: target.clusterId,
-        namespace: target.namespace,
-        name: `bey-${around.network}-${group.name}${nth === 1 ? '' : `-${nth}`}`,
-        spec: specOf(group, target, groups, around),
-      }
-    })
+  return groups.flatMap((group) =>
+    groupPlaces(group, around.network).map(({ target, ...place }) => ({
+      ...place,
+      spec: specOf(group, target, groups, around),
+    })),
+  )
+}
+
+/** Where the policies of a group are in clusters, in the order of its targets. */
+export function groupPlaces(
+  group: Pick<RenderedGroup, 'name' | 'targets'>,
+  network: string,
+): (PolicyPlace & { target: RuleTarget })[] {
+  const inNamespace = new Map<string, number>()
+  return group.targets.map((target) => {
+    const { clusterId, namespace } = target
+    const place = `${clusterId} ${namespace}`
+    const nth = (inNamespace.get(place) ?? 0) + 1
+    inNamespace.set(place, nth)
+    return { clusterId, namespace, name: `bey-${network}-${group.name}${nth === 1 ? '' : `-${nth}`}`, target }
   })
 }
 

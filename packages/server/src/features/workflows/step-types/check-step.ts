@@ -146,7 +146,7 @@ function expressionsIn(value: unknown, path: string): [string, string][] {
   )
 }
 
-/** A cluster, database, workflow or secret that is named without a template is looked up. */
+/** A cluster, database, network, workflow or secret that is named without a template is looked up. */
 function checkNames(
   type: StepType,
   config: Readonly<Record<string, unknown>>,
@@ -173,6 +173,8 @@ function isMissing(known: KnownThings, widget: string, value: string | number): 
       return known.hasCluster?.(value) === false
     case 'database':
       return known.hasDatabase?.(String(value)) === false
+    case 'network':
+      return known.hasNetwork?.(String(value)) === false
     case 'workflow':
       return known.hasWorkflow?.(String(value)) === false
     case 'secret-name':

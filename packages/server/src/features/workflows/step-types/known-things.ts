@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { clusters } from '../../../tables/clusters.ts'
 import { databases } from '../../../tables/databases.ts'
+import { networks } from '../../../tables/networks.ts'
 import { secrets } from '../../../tables/secrets.ts'
 import { workflows } from '../../../tables/workflows.ts'
 import { referencesOf } from '../expressions/references.ts'
@@ -11,9 +12,10 @@ import { isTemplated } from '../expressions/template.ts'
 /** What exists in the organization; what is not looked up is taken to exist. */
 export type KnownThings = {
   hasSecret?(name: string): boolean
-  /** By id or name, as the three below. */
+  /** By id or name, as the four below. */
   hasCluster?(cluster: number | string): boolean
   hasDatabase?(database: string): boolean
+  hasNetwork?(network: string): boolean
   hasWorkflow?(workflow: string): boolean
   /** Names of the outputs of a workflow of the organization's own; undefined where any may be there. */
   outputsOf?(workflow: string): readonly string[] | undefined
@@ -22,7 +24,7 @@ export type KnownThings = {
 /** More names than this are not looked up, and taken to exist. */
 const maxNames = 500
 
-/** Which of the secrets, clusters, databases and workflows that a definition may name exist in the organization. */
+/** Which of the secrets, clusters, databases, networks and workflows that a definition may name exist in the organization. */
 export async function knownThings(
   database: Pick<Database, 'readTenant'>,
   organizationId: number,
@@ -56,9 +58,15 @@ export async function knownThings(
       .from(databases)
       .where(and(eq(databases.organizationId, organizationId), isNull(databases.deletedAt)))
       .limit(maxNames)
+    const foundNetworks = await db
+      .select({ id: networks.id, name: networks.name })
+      .from(networks)
+      .where(and(eq(networks.organizationId, organizationId), isNull(networks.deletedAt)))
+      .limit(maxNames)
     const foundWorkflows = await findWorkflows(db, organizationId, workflowNames)
     const secretNames = foundSecrets && new Set(foundSecrets.map(({ name }) => name))
     const databaseNames = new Set(foundDatabases.flatMap(({ id, name }) => [id, name]))
+    const networkNames = new Set(foundNetworks.flatMap(({ id, name }) => [id, name]))
     const clusterNames = new Set(foundClusters.flatMap(({ id, title }) => [String(id), title]))
     return {
       ...(secretNames && {
@@ -73,6 +81,9 @@ export async function knownThings(
       }),
       ...(foundDatabases.length < maxNames && {
         hasDatabase: (name: string) => databaseNames.has(name),
+      }),
+      ...(foundNetworks.length < maxNames && {
+        hasNetwork: (name: string) => networkNames.has(name),
       }),
     }
   })

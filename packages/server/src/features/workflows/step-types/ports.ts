@@ -30,6 +30,7 @@ export type StepParts = {
     isReadOnly: boolean,
   ): Promise<{ client: Client; target: { type: 'database'; id: string; name: string } }>
   databaseProofs: DatabaseProofs
+  networks: NetworkSteps
   /** Stores a new value that the server makes, once for each `reason`; answers the version. */
   rotateSecret(rotation: SecretRotation): Promise<{ version: number }>
 }
@@ -45,6 +46,50 @@ export type DatabaseProofs = {
   begin(kind: ProofKind, id: string, database: string, actor: RunActor): Promise<{ runId: string }>
   /** What came of it; undefined while it is under way. Throws StepFailure where it failed or proved nothing. */
   outcome(kind: ProofKind, organizationId: number, id: string): Promise<Record<string, unknown> | undefined>
+}
+
+/** A question about one cluster: whether one end reaches another, each named as `workload:shop/web`. */
+type ReachQuestion = {
+  clusterId: number
+  from: string
+  to: string
+  port: number
+  protocol: 'TCP' | 'UDP' | 'SCTP'
+}
+
+/** Networks of an organization, for the steps that apply and check them. Each is named or given by its id. */
+export type NetworkSteps = {
+  /**
+   * Begins a run that puts a network into its clusters, once for each `key`, and answers it; a sentence while another change
+   * of the network is under way. Throws StepFailure where there is no such network or group, or it cannot be changed.
+   */
+  apply(
+    key: string,
+    subject: { network: string; group: string | undefined },
+    actor: RunActor,
+  ): Promise<{ runId: string } | { busy: string }>
+  /**
+   * What that run changed; undefined while it is under way. With a group, what it changed of the group. Throws StepFailure
+   * where it failed; with a group, where a policy of the group is not in force.
+   */
+  applied(
+    organizationId: number,
+    runId: string,
+    group: string | undefined,
+  ): Promise<Record<string, unknown> | undefined>
+  /** Throws StepFailure where an end names nothing, or the cluster cannot be asked. */
+  reach(
+    organizationId: number,
+    question: ReachQuestion,
+  ): Promise<{ answer: 'yes' | 'no' | 'partly' | 'unknown'; sentence: string; asOf: string }>
+  /**
+   * Compares the policies of a network with its clusters now: `differing` and `unread` are sentences, the latter of what could
+   * not be looked at. Throws StepFailure where there is no such network.
+   */
+  drift(
+    organizationId: number,
+    network: string,
+  ): Promise<{ policies: number; differing: string[]; unread: string[] }>
 }
 
 type SecretRotation = {

@@ -19,6 +19,8 @@ import { databaseBackup } from './types/database-backup.ts'
 import { databaseDrill } from './types/database-drill.ts'
 import { approval, stop, subworkflow, wait, waitEvent } from './types/flow.ts'
 import { http } from './types/http.ts'
+import { networkApply } from './types/network-apply.ts'
+import { networkCheck } from './types/network-check.ts'
 import { notify } from './types/notify.ts'
 import { script } from './types/script.ts'
 import { secretRotate } from './types/secret-rotate.ts'
@@ -60,6 +62,8 @@ export function createStepTypes(parts: StepParts): StepTypes {
     secretRotate(parts),
     databaseBackup(parts),
     databaseDrill(parts),
+    networkApply(parts),
+    networkCheck(parts),
   ])
 }
 

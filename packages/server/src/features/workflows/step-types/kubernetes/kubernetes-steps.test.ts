@@ -52,6 +52,7 @@ const parts: StepParts = {
   isMailConfigured: unused,
   openDatabase: unused,
   databaseProofs: { begin: unused, outcome: unused },
+  networks: { apply: unused, applied: unused, reach: unused, drift: unused },
   rotateSecret: unused,
 }
 const types = createStepTypes(parts)

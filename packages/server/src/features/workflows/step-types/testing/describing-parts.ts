@@ -16,5 +16,6 @@ export const describingParts: StepParts = {
   isMailConfigured: unused,
   openDatabase: unused,
   databaseProofs: { begin: unused, outcome: unused },
+  networks: { apply: unused, applied: unused, reach: unused, drift: unused },
   rotateSecret: unused,
 }
