@@ -8,7 +8,7 @@
  * - `failing`: does not do what it is meant to do
  * - `unknown`: could not be looked at
  */
-/** A change of the health of a cluster or database is announced when it has lasted for so long. */
+/** A change of the health of a cluster, database or network is announced when it has lasted for so long. */
 export const healthMoveAfterMs = 30_000
 
 export const healthStates = ['failing', 'degraded', 'unknown', 'starting', 'healthy'] as const

@@ -36,8 +36,8 @@ export const notificationEventLabels: Readonly<Record<NotificationEvent, string>
   'run.needs_attention': 'A run needs attention or expired',
   'run.completed': 'A run completed',
   'run.cancelled': 'A run was cancelled',
-  'health.failing': 'A cluster or database is failing or does not answer',
-  'health.recovered': 'A cluster or database has recovered',
+  'health.failing': 'A cluster, database or network is failing or does not answer',
+  'health.recovered': 'A cluster, database or network has recovered',
   'secret.attention': 'A secret expires, or its rotation failed',
   'ingress.attention': 'A certificate ends, or a host leads nowhere',
 }

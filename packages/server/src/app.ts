@@ -343,6 +343,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
       cache: kubernetes.cache,
       workflows,
       bindSteps: operations.bindNetworks,
+      noticeHealth,
     }),
     ingressFeature(parts, { ...kubernetes, clusters: clusterDoor, notice: ingressNotices(notify) }),
     annotationsFeature(parts),

@@ -33,6 +33,8 @@ export const networks = pgTable(
     /** Why it is in this status, in words. */
     reason: text('reason'),
     figures: jsonb('figures').$type<NetworkFigures>(),
+    /** What the members were last told of its health: `trouble` or `recovery`; null while nothing. */
+    announced: text('announced').$type<'trouble' | 'recovery'>(),
     /** When a process next compares it with its clusters. */
     checkAt: instant('check_at').notNull().defaultNow(),
     lastRunId: uuid('last_run_id'),

@@ -1,6 +1,7 @@
 import type { Feature, Parts } from '../../feature.ts'
 import { takeOverHandlers } from './drift/take-over.ts'
 import { flowRoutes } from './flows/routes.ts'
+import type { NoticeHealth } from '../notifications/health-notices.ts'
 import type { NetworkSteps } from '../workflows/step-types/ports.ts'
 import { groupHandlers } from './groups/group-service.ts'
 import type { NetworkParts } from './parts.ts'
@@ -15,16 +16,18 @@ export function networksFeature(
   { database, clock, log, config }: Parts,
   {
     bindSteps,
+    noticeHealth,
     ...needs
   }: Pick<NetworkParts, 'clusters' | 'cache' | 'workflows'> & {
     /** Takes what steps of workflows do with networks. */
     bindSteps(steps: NetworkSteps): void
+    noticeHealth: NoticeHealth
   },
 ) {
   const parts = { database, clock, ...needs }
   bindSteps(networkSteps(parts))
   // A process that only serves requests leaves the clusters to the others.
-  const watch = config.role === 'web' ? undefined : watchNetworks({ ...parts, log })
+  const watch = config.role === 'web' ? undefined : watchNetworks({ ...parts, log, noticeHealth })
   return {
     handlers: {
       ...networkHandlers(parts),

@@ -1,7 +1,9 @@
 import type { Log } from '../../platform/log.ts'
 import { whenDue } from '../../platform/db/due-work.ts'
 import { publishAll } from '../../platform/live/publish.ts'
+import type { NoticeHealth } from '../notifications/health-notices.ts'
 import { heldAddresses } from './addresses.ts'
+import { announceHealth } from './announce-health.ts'
 import { listAttachments } from './attachment-rows.ts'
 import { readClaims } from './claims.ts'
 import { compareWithClusters } from './compare.ts'
@@ -20,7 +22,9 @@ const atOnce = 4
  * Compares every network with its clusters each minute, and as soon as one of its policies changes there: which
  * policies are not as they are held here, what its addresses are used for, and what collides by now.
  */
-export function watchNetworks(parts: Omit<NetworkParts, 'workflows'> & { log: Log }) {
+export function watchNetworks(
+  parts: Omit<NetworkParts, 'workflows'> & { log: Log; noticeHealth: NoticeHealth },
+) {
   const { database, clock, log } = parts
   const busy = new Map<string, Promise<void>>()
   let looking: Promise<void> | undefined
@@ -66,6 +70,7 @@ export function watchNetworks(parts: Omit<NetworkParts, 'workflows'> & { log: Lo
     const reason = reasonOf({ differing, uncovered, silent: unheard, collision })
     const figures = figuresOf(row, held, unread, clock.now())
     await note(row, reason, figures, hasChanged)
+    await announceHealth(parts, row)
   }
 
   async function note(

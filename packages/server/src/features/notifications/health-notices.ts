@@ -8,7 +8,7 @@ import type { Notify } from './rules/notify.ts'
 /** Something that began to fail, cannot be read, or has recovered, for so long that it is news. */
 type HealthMove = {
   organizationId: number
-  subject: { type: 'cluster' | 'database'; id: string; name: string }
+  subject: { type: 'cluster' | 'database' | 'network'; id: string; name: string }
   /** A path of the console. */
   href: string
   clusterId?: number
@@ -16,7 +16,7 @@ type HealthMove = {
   health: Health
 }
 
-/** Notifies every member of the organization when a cluster or database starts to fail, cannot be read, or has recovered. */
+/** Notifies every member of the organization when a cluster, database or network starts to fail, cannot be read, or has recovered. */
 export function healthNotices(notify: Notify) {
   return async (
     db: Db,
@@ -73,6 +73,7 @@ const troubleTexts: Readonly<Record<string, string>> = {
   BackupFailed: 'could not be backed up',
   BackupOverdue: 'was not backed up as scheduled',
   DrillFailed: 'failed its restore drill',
+  NotAsHeld: 'is not as it is held in Bey',
 }
 
 const membersOf = statement<{ userId: number }>(
