@@ -64,6 +64,7 @@ import { workflowRunActionEndpoints, workflowRunReadEndpoints } from './workflow
 import { workflowTriggerEndpoints } from './workflow-triggers.ts'
 import { workflowEndpoints } from './workflows.ts'
 
+import { networkMembershipEndpoints } from './network-memberships.ts'
 import { networkEndpoints } from './networks.ts'
 import { securityGroupEndpoints } from './security-groups.ts'
 
@@ -137,6 +138,7 @@ export const api = {
   ...notificationEndpoints,
   ...notificationRuleEndpoints,
   ...networkEndpoints,
+  ...networkMembershipEndpoints,
   ...networkDriftEndpoints,
   ...securityGroupEndpoints,
 } as const

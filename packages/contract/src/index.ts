@@ -138,6 +138,7 @@ export type { MetricRange, MetricSeries } from './metrics.ts'
 export * from './name-rules.ts'
 export * from './network-statuses.ts'
 export type { SecurityGroup } from './security-groups.ts'
+export type { NetworkMembership } from './network-memberships.ts'
 export type {
   GivenAttachment,
   HeldAddress,

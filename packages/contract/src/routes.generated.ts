@@ -363,6 +363,7 @@ export const routes: Record<EndpointName, Route> = {
   'networks.update': {"method":"PATCH","path":"/api/networks/{id}","replyOf":"networks.get"},
   'networks.apply': {"method":"POST","path":"/api/networks/{id}/apply","isIdempotent":true},
   'networks.delete': {"method":"DELETE","path":"/api/networks/{id}"},
+  'networks.memberships': {"method":"GET","path":"/api/networks/memberships"},
   'networks.takeOver.plan': {"method":"GET","path":"/api/networks/{id}/policies/{policyId}/take-over"},
   'networks.takeOver.start': {"method":"POST","path":"/api/networks/{id}/policies/{policyId}/take-over","isIdempotent":true,"outdates":["/api/networks"]},
   'securityGroups.list': {"method":"GET","path":"/api/networks/{id}/groups"},

@@ -3,6 +3,7 @@ import { useClusterReferences, useDeleteCluster } from '../../data/clusters.ts'
 import { useClusterOverview } from '../../data/kubernetes.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useNetworkImpact } from '../networks/network-membership.tsx'
 import { isImported } from './cluster-text.ts'
 import { deletionImpact, disconnectImpact } from './deletion-impact.ts'
 
@@ -16,6 +17,7 @@ export function DeleteClusterDialog({ cluster, onClose }: DeleteClusterDialogPro
   const remove = useDeleteCluster()
   const overview = useClusterOverview(cluster.id, cluster.status === 'RUNNING')
   const references = useClusterReferences(cluster.id)
+  const ofNetworks = useNetworkImpact({ clusterId: cluster.id })
   const isLeft = isImported(cluster)
   const failure = remove.error
     ? errorText(isLeft ? 'Failed to disconnect cluster' : 'Failed to delete cluster', remove.error)
@@ -33,9 +35,9 @@ export function DeleteClusterDialog({ cluster, onClose }: DeleteClusterDialogPro
       {...(isLeft
         ? {
             impactTitle: 'Nothing is changed in the cluster. Here, this goes:',
-            impact: disconnectImpact(cluster, references.data),
+            impact: [...disconnectImpact(cluster, references.data), ...ofNetworks],
           }
-        : { impact: deletionImpact(cluster, overview.data, references.data) })}
+        : { impact: [...deletionImpact(cluster, overview.data, references.data), ...ofNetworks] })}
       action={isLeft ? 'Disconnect cluster' : 'Delete cluster'}
       mustTypeName
       busy={remove.isPending}

@@ -5,6 +5,7 @@ import { type Fact, Facts } from '../../ui/facts.tsx'
 import { Link } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
+import { NetworkMembership } from '../networks/network-membership.tsx'
 import { DatabaseStatus } from './database-status.tsx'
 import { engineText, placeText, planLabels } from './database-text.ts'
 
@@ -64,6 +65,7 @@ export function DatabaseFacts({ database }: { database: Database }) {
               </Link>
             ),
         },
+        { label: 'Network', value: <NetworkMembership of={{ databaseId: database.id }} /> },
         { label: 'Deletion protection', value: isProtected ? 'on' : 'off' },
         ...(lastRestart === null
           ? []

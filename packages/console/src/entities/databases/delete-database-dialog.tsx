@@ -6,6 +6,7 @@ import { errorText } from '../../lib/error-text.ts'
 import { formatBytes, formatCount } from '../../lib/format.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useNetworkImpact } from '../networks/network-membership.tsx'
 import { isLetGo } from './database-text.ts'
 
 export interface DeleteDatabaseDialogProps {
@@ -18,6 +19,7 @@ export interface DeleteDatabaseDialogProps {
 export function DeleteDatabaseDialog({ database, onClose, onDeleted }: DeleteDatabaseDialogProps) {
   const remove = useChange('databases.delete')
   const references = useRead('databases.references', { params: { id: database.id } })
+  const ofNetworks = useNetworkImpact({ databaseId: database.id })
   const [chosen, setChosen] = useState<boolean>()
   const final = references.data?.finalBackup
   const isBackedUp = final?.refusal === null && (chosen ?? final.isDefault)
@@ -39,7 +41,7 @@ export function DeleteDatabaseDialog({ database, onClose, onDeleted }: DeleteDat
           ? 'The server and its data stay as they are. Here, this goes:'
           : 'This goes with it and cannot be brought back, unless noted:'
       }
-      impact={impactOf(database, references.data)}
+      impact={[...impactOf(database, references.data), ...ofNetworks]}
       action={isLeft ? 'Disconnect database' : 'Delete database'}
       mustTypeName
       busy={remove.isPending}

@@ -1,5 +1,6 @@
 import type { Cluster, ClusterOverview } from '@bey/contract'
 import { ClusterStatus } from '../../entities/clusters/cluster-status.tsx'
+import { NetworkMembership } from '../../entities/networks/network-membership.tsx'
 import { formatBytes, formatCount, formatCpu } from '../../lib/format.ts'
 import { labelTexts } from '../../lib/label-text.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -36,6 +37,7 @@ export function ClusterFacts({
       label: 'Version',
       value: overview?.kubernetesVersion || cluster.version || 'not reported by the cluster',
     },
+    { label: 'Network', value: <NetworkMembership of={{ clusterId: cluster.id }} /> },
     { label: 'Created', value: <RelativeTime at={cluster.createdAt} /> },
     ...(cluster.replacedAt
       ? [{ label: 'Restored or replaced', value: <RelativeTime at={cluster.replacedAt} /> }]

@@ -4,6 +4,7 @@ import { useDiagnosis, useRelated } from '../../data/kubernetes.ts'
 import { DiagnosisPanel } from '../../entities/kubernetes/diagnosis-panel.tsx'
 import { panelParts } from '../../entities/kubernetes/panels/panel-registry.ts'
 import { PanelPartView } from '../../entities/kubernetes/panels/panel-view.tsx'
+import { NetworkMembership } from '../../entities/networks/network-membership.tsx'
 import { VolumeUsageSection } from '../../entities/kubernetes/volumes/volume-usage-section.tsx'
 import { absent } from '../../lib/format.ts'
 import { Below } from '../../ui/below.tsx'
@@ -94,6 +95,9 @@ function factsOf(clusterId: number, detail: ObjectSubject['detail']): Fact[] {
     { label: 'Kind', value: detail.resource.kind },
     { label: 'API version', value: apiVersion ?? absent },
     ...(metadata?.namespace ? [{ label: 'Namespace', value: metadata.namespace }] : []),
+    ...(detail.resource.resource === 'namespaces' && metadata?.name
+      ? [{ label: 'Network', value: <NetworkMembership of={{ clusterId, namespace: metadata.name }} /> }]
+      : []),
     ...(owners.length > 0 ? [{ label: 'Owned by', value: owners }] : []),
     { label: 'Created', value: <RelativeTime at={metadata?.creationTimestamp ?? null} /> },
     ...(metadata?.finalizers?.length ? [{ label: 'Finalizers', value: metadata.finalizers.join(', ') }] : []),

@@ -5,6 +5,7 @@ import type { NoticeHealth } from '../notifications/health-notices.ts'
 import type { NetworkSteps } from '../workflows/step-types/ports.ts'
 import { groupHandlers } from './groups/group-service.ts'
 import type { NetworkParts } from './parts.ts'
+import { membershipHandlers } from './memberships.ts'
 import { networkSteps } from './network-steps.ts'
 import { paletteNetworks } from './palette.ts'
 import { reachabilityRoutes } from './reachability/routes.ts'
@@ -31,6 +32,7 @@ export function networksFeature(
   return {
     handlers: {
       ...networkHandlers(parts),
+      ...membershipHandlers(parts),
       ...groupHandlers(parts),
       ...takeOverHandlers(parts),
       ...reachabilityRoutes(needs),

@@ -47,6 +47,9 @@ const sweptRule = { direction: 'in', peer: { kind: 'anywhere' } } as const
 
 export const sweepCalls: SweepCalls = {
   'networks.get': { call: networkOf },
+  'networks.memberships': {
+    call: ({ runningClusterId }) => ({ query: `clusterId=${runningClusterId}` }),
+  },
   'networks.addresses': { call: networkOf },
   'networks.policies': { call: networkOf },
   'networks.plan': { call: () => ({ body: { cidr: newRange() } }) },

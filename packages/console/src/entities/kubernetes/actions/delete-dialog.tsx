@@ -10,6 +10,7 @@ import { Select } from '../../../ui/select.tsx'
 import type { ActionDialogProps } from './action-dialog.tsx'
 import { asActionObject } from './action-object.ts'
 import type { Propagation } from './any-object-actions.ts'
+import { useNetworkImpact } from '../../networks/network-membership.tsx'
 import { deleteLine } from './any-object-actions.ts'
 import { KubectlPreview } from './kubectl-preview.tsx'
 import type { ActionAddress } from './run-action.ts'
@@ -103,6 +104,7 @@ function useImpact({ clusterId: id, resource, namespace, name }: ActionAddress):
   const pods = usePods(id, { namespace: name, limit: 1 }, isNamespace).data
   const workloads = useWorkloads(id, { namespace: name, limit: 1 }, isNamespace).data
   const services = useObjects(id, 'services', { namespace: name, limit: 1 }, isNamespace).data
+  const ofNetworks = useNetworkImpact({ clusterId: id, namespace: name }, isNamespace)
   const objects = useObjects(id, custom, { limit: 1 }, custom !== '').data
   const lines: Impact[] = []
   const say = (text: string) => lines.push({ text, isOwned: false })
@@ -111,6 +113,7 @@ function useImpact({ clusterId: id, resource, namespace, name }: ActionAddress):
     if (workloads) say(formatCount(workloads.total, 'workload'))
     if (pods) say(formatCount(pods.total, 'pod'))
     if (services) say(formatCount(services.total, 'service'))
+    ofNetworks.forEach(say)
   }
   if (custom) {
     const kind = spec?.names?.kind ?? 'object'
