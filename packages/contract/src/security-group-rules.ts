@@ -18,7 +18,7 @@ export type RuleProtocol = (typeof ruleProtocols)[number]
 
 export type PodLabels = Record<string, string>
 
-/** Who a rule lets in, or whom it lets one call. Namespaces and workloads are those of the target's own cluster. */
+/** Who a rule lets in, or whom it lets one call. Namespaces, workloads and services are those of the target's own cluster. */
 export type RulePeer =
   | { kind: 'anywhere' }
   | { kind: 'range'; cidr: string }
@@ -26,6 +26,8 @@ export type RulePeer =
   | { kind: 'group'; groupId: string }
   | { kind: 'namespace'; namespace: string }
   | { kind: 'workload'; namespace: string; labels: PodLabels }
+  /** The pods that it selects now; a rule for leaving names its ports, and opens the ports of the pods behind them. */
+  | { kind: 'service'; namespace: string; name: string }
 
 export type SecurityRule = {
   direction: RuleDirection
@@ -127,6 +129,9 @@ function peerProblem(peer: RulePeer, { subnets, groupIds }: GroupSurroundings): 
   }
   if (peer.kind === 'group' && !groupIds.includes(peer.groupId)) {
     return 'The group that it names is gone. Choose another peer.'
+  }
+  if (peer.kind === 'service' && (peer.namespace === '' || peer.name === '')) {
+    return 'Enter the namespace and the name of a service.'
   }
   return undefined
 }

@@ -6,6 +6,7 @@ import { actor, numericId, timestamp, uuid } from './schema.ts'
 import { ruleDirections, ruleProtocols, securityGroupLimits as limits } from './security-group-rules.ts'
 
 const namespace = z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'Enter the name of a namespace.')
+const serviceName = z.string().regex(/^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/, 'Enter the name of a service.')
 const labels = z
   .record(
     z.string().regex(/^([a-z0-9.-]{1,253}\/)?[A-Za-z0-9]([\w.-]{0,61}[A-Za-z0-9])?$/, 'This is no label.'),
@@ -20,6 +21,7 @@ const peer = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('group'), groupId: uuid }),
   z.strictObject({ kind: z.literal('namespace'), namespace }),
   z.strictObject({ kind: z.literal('workload'), namespace, labels }),
+  z.strictObject({ kind: z.literal('service'), namespace, name: serviceName }),
 ])
 
 const rule = z.strictObject({

@@ -5,6 +5,7 @@ import { stringify } from 'yaml'
 import { ClusterFailure } from '../../platform/clusters/open-cluster.ts'
 import { policyObject, readPolicies } from './cluster-policies.ts'
 import { type RenderedGroup, renderGroups } from './groups/render-groups.ts'
+import { readServicePeers } from './groups/service-peers.ts'
 import { openLive } from './open-live.ts'
 import type { NetworkParts } from './parts.ts'
 import { placesOf, unreadCluster, type UnreadCluster } from './places.ts'
@@ -30,11 +31,13 @@ export async function wantedPolicies(
 ): Promise<{ wanted: WantedPolicy[]; unread: UnreadCluster[] }> {
   const { places, unread } = await placesOf(parts, organizationId, subject.attached)
   const { name, subnets, groups } = subject
+  const services = await readServicePeers(parts, organizationId, groups)
   const wanted = [
     ...renderPolicies({ ...subject, places }),
-    ...renderGroups(groups, { network: name, subnets }),
+    ...renderGroups(groups, { network: name, subnets, servicesOf: services.servicesOf }),
   ]
-  return { wanted, unread }
+  const known = new Set(unread.map(({ clusterId }) => clusterId))
+  return { wanted, unread: [...unread, ...services.unread.filter(({ clusterId }) => !known.has(clusterId))] }
 }
 
 /** What a run would do in each cluster, as they are now. */

@@ -9,6 +9,7 @@ import { readClaims } from './claims.ts'
 import { compareWithClusters } from './compare.ts'
 import { figuresOf } from './figures.ts'
 import { listGroups } from './groups/group-rows.ts'
+import { outdatedRules } from './groups/outdated.ts'
 import { lateProblem } from './late-problem.ts'
 import type { NetworkParts } from './parts.ts'
 import { uncoveredPlaces } from './uncovered.ts'
@@ -63,11 +64,12 @@ export function watchNetworks(
     policies.follow(row, attached)
     const { differing, silent, hasChanged } = await compareWithClusters(parts, row)
     const uncovered = await uncoveredPlaces(parts, { ...row, attached, groups })
+    const outdated = await outdatedRules(parts, { ...row, groups })
     const { held, unread } = await heldAddresses(parts, row, attached)
     const { claims } = await readClaims(parts, organizationId)
     const collision = lateProblem(row, attached, claims)
     const unheard = [...new Set([...silent, ...unread.map(({ title }) => title)])]
-    const reason = reasonOf({ differing, uncovered, silent: unheard, collision })
+    const reason = reasonOf({ differing, uncovered, outdated, silent: unheard, collision })
     const figures = figuresOf(row, held, unread, clock.now())
     await note(row, reason, figures, hasChanged)
     await announceHealth(parts, row)
@@ -129,10 +131,11 @@ const sinceOf = (row: NetworkRow, to: 'active' | 'degraded', now: Date) =>
 function reasonOf(found: {
   differing: string[]
   uncovered: string[]
+  outdated: string[]
   silent: string[]
   collision: string | undefined
 }): string | null {
-  const { differing, uncovered, silent, collision } = found
+  const { differing, uncovered, outdated, silent, collision } = found
   const sentences = [
     collision,
     differing.length === 1
@@ -143,6 +146,7 @@ function reasonOf(found: {
     uncovered.length > 0
       ? `${uncovered.slice(0, 3).join(', ')}${uncovered.length > 3 ? ' …' : ''}: no policy is kept there yet. Apply the network again.`
       : undefined,
+    ...outdated.slice(0, 3),
     silent.length === 1
       ? `${silent[0]} cannot be read, so what it has of the network is not known as of now.`
       : silent.length > 1

@@ -11,6 +11,7 @@ const kinds = [
   { value: 'group', label: 'Security group' },
   { value: 'namespace', label: 'Namespace' },
   { value: 'workload', label: 'Workload' },
+  { value: 'service', label: 'Service' },
 ] as const
 
 /** Whom a rule lets in, or lets one call. */
@@ -72,7 +73,7 @@ export function PeerFields({
           onChange={(event) => onChange({ ...peer, groupId: event.target.value })}
         />
       ) : null}
-      {peer.kind === 'namespace' || peer.kind === 'workload' ? (
+      {peer.kind === 'namespace' || peer.kind === 'workload' || peer.kind === 'service' ? (
         <span className="w-36">
           <Input
             aria-label={part('Namespace')}
@@ -81,6 +82,18 @@ export function PeerFields({
             spellCheck={false}
 
             onChange={(event) => onChange({ ...peer, namespace: event.target.value })}
+          />
+        </span>
+      ) : null}
+      {peer.kind === 'service' ? (
+        <span className="w-36">
+          <Input
+            aria-label={part('Service')}
+            placeholder="service"
+            value={peer.name}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={(event) => onChange({ ...peer, name: event.target.value })}
           />
         </span>
       ) : null}
@@ -117,6 +130,12 @@ function peerOfKind(kind: string, network: Network, groups: readonly SecurityGro
         kind,
         namespace: network.attachments.find((each) => each.namespace)?.namespace ?? '',
         labels: { app: '' },
+      }
+    case 'service':
+      return {
+        kind,
+        namespace: network.attachments.find((each) => each.namespace)?.namespace ?? '',
+        name: '',
       }
     default:
       return { kind: 'anywhere' }

@@ -22,6 +22,7 @@ import { planPolicies } from '../plan.ts'
 import { listPolicies } from '../policy-rows.ts'
 import { existing, networkTarget } from '../present.ts'
 import { findNetwork, lockNetwork, moveNetwork, type NetworkRow } from '../store.ts'
+import { readServicePeers, servicePeerProblems } from './service-peers.ts'
 import { surroundingsOf } from './surroundings.ts'
 import { deleteGroup, type GroupRow, insertGroup, listGroups, updateGroup } from './group-rows.ts'
 
@@ -36,6 +37,15 @@ export function groupHandlers(parts: NetworkParts): Handlers<Names> {
     const run = await startNetworkRun(parts, db, row, 'network.apply', caller)
     await moveNetwork(db, row, [row.status], 'updating', { reason: null }, clock.now())
     return run
+  }
+
+  /** Asked of the clusters before anything is locked. One that does not answer leaves its services unknown. */
+  async function serviceProblems(
+    organizationId: number,
+    draft: Pick<SecurityGroupDraft, 'rules' | 'targets'>,
+  ) {
+    const { servicesOf } = await readServicePeers(parts, organizationId, [draft])
+    return servicePeerProblems(draft, servicesOf)
   }
 
   return {
@@ -57,14 +67,16 @@ export function groupHandlers(parts: NetworkParts): Handlers<Names> {
       const own = groups.find((each) => each.id === groupId)
       const others = groups.filter((each) => each.id !== groupId)
       const problems = groupProblems(draft, surroundingsOf(row.subnets, givenOf(attached), groups))
+      if (problems.length === 0) problems.push(...(await serviceProblems(organizationId, draft)))
       if (problems.length > 0) return { problems, policies: [], unread: [] }
       const planned = { ...draft, id: groupId, name: own?.name ?? name }
       const subject = { ...row, attached, groups: [...others, planned], keptIn }
       return { problems, ...(await planPolicies(parts, organizationId, subject)) }
     },
 
-    'securityGroups.create': ({ caller, params: { id }, body }) =>
-      orNameTaken(body.name, () =>
+    'securityGroups.create': async ({ caller, params: { id }, body }) => {
+      requireNone(await serviceProblems(caller.organizationId, body))
+      return orNameTaken(body.name, () =>
         database.withTenant(caller.organizationId, async (db) => {
           const { organizationId, user } = caller
           const { row, attached, groups } = await lockSubject(db, organizationId, id)
@@ -87,10 +99,17 @@ export function groupHandlers(parts: NetworkParts): Handlers<Names> {
           })
           return keepReply(db, present(found(await listGroups(db, organizationId, id), groupId)))
         }),
-      ),
+      )
+    },
 
-    'securityGroups.update': ({ caller, params: { id, groupId }, body }) =>
-      database.withTenant(caller.organizationId, async (db) => {
+    'securityGroups.update': async ({ caller, params: { id, groupId }, body }) => {
+      if (body.rules !== undefined || body.targets !== undefined) {
+        const { groups } = await readSubject(parts, caller.organizationId, id)
+        const before = found(groups, groupId)
+        const { rules = before.rules, targets = before.targets } = body
+        requireNone(await serviceProblems(caller.organizationId, { rules, targets }))
+      }
+      return database.withTenant(caller.organizationId, async (db) => {
         const { organizationId } = caller
         const { version, description, ...given } = body
         const { row, attached, groups } = await lockSubject(
@@ -134,7 +153,8 @@ export function groupHandlers(parts: NetworkParts): Handlers<Names> {
           ...(run && { runId: run.runId }),
         })
         return present(found(await listGroups(db, organizationId, id), groupId))
-      }),
+      })
+    },
 
     'securityGroups.delete': ({ caller, params: { id, groupId } }) =>
       database.withTenant(caller.organizationId, async (db) => {

@@ -167,3 +167,75 @@ test('two people who edit one group do not overwrite each other, and a target ke
   const again = await ask('POST', `/${id}/groups`, { name: 'G'.toLowerCase() })
   expect([again.status, again.body['code']]).toEqual([409, 'name_taken'])
 })
+
+test('a service as a peer stands for its pods on their ports, and what becomes of it is said', async () => {
+  const id = await networkWith('callers', 'called')
+  const services = '/api/v1/namespaces/called/services'
+  const made = await kube('POST', services, {
+    metadata: { name: 'orders' },
+    spec: {
+      selector: { app: 'orders' },
+      ports: [
+        { name: 'sql', port: 5432, targetPort: 'postgres' },
+        { name: 'admin', port: 80, targetPort: 8080 },
+      ],
+    },
+  })
+  expect(made.status, made.text).toBe(201)
+  await kube('POST', services, { metadata: { name: 'bare' }, spec: { ports: [{ port: 80 }] } })
+  const peer = (name: string) => ({ kind: 'service', namespace: 'called', name })
+  const draft = (rule: object) => ({
+    name: 'callers',
+    filtersOut: true,
+    rules: [{ direction: 'out', ...rule }],
+    targets: [target('callers')],
+  })
+  const refused = async (rule: object) => {
+    const { body: plan } = await ask('POST', `/${id}/groups/plan`, draft(rule))
+    const { status, body } = await ask('POST', `/${id}/groups`, draft(rule))
+    expect([status, body['errors']]).toEqual([400, plan['problems']])
+    return plan['problems'] as Json[]
+  }
+  const title = prod.title
+  expect(await refused({ peer: peer('gone') })).toEqual([
+    { path: 'rules.0.peer', message: `There is no service called/gone in ${title}.` },
+  ])
+  expect(await refused({ peer: peer('bare') })).toMatchObject([
+    { path: 'rules.0.peer', message: expect.stringContaining('has no selector') },
+  ])
+  expect(await refused({ peer: peer('orders'), protocol: 'tcp', ports: ['443'] })).toEqual([
+    {
+      path: 'rules.0.ports',
+      message: 'The service called/orders has none of these ports; it has 5432/TCP, 80/TCP.',
+    },
+  ])
+
+  const group = await ask('POST', `/${id}/groups`, {
+    ...draft({ peer: peer('orders'), protocol: 'tcp', ports: ['5432'] }),
+    rules: [
+      { direction: 'out', peer: peer('orders'), protocol: 'tcp', ports: ['5432'] },
+      { direction: 'in', peer: peer('orders'), protocol: 'tcp', ports: ['9000'] },
+    ],
+  })
+  expect(group.status, group.text).toBe(201)
+  await settled(id)
+  const pods = (app: string) => ({
+    namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'called' } },
+    podSelector: { matchLabels: { app } },
+  })
+  const { name } = (await ask('GET', `/${id}`)).body
+  const spec = async () => (await policy('callers', `bey-${name}-callers`))['spec'] as Json
+  expect(await spec()).toMatchObject({
+    egress: [{ ports: [{ port: 'postgres', protocol: 'TCP' }], to: [pods('orders')] }],
+    ingress: [{ ports: [{ port: 9000, protocol: 'TCP' }], from: [pods('orders')] }],
+  })
+
+  await call('PATCH', `${sandbox.url}${services}/orders`, {
+    token: sandbox.adminToken,
+    headers: { 'content-type': 'application/merge-patch+json' },
+    body: JSON.stringify({ spec: { selector: { app: 'orders-2' } } }),
+  })
+  await ask('POST', `/${id}/apply`)
+  await settled(id)
+  expect((await spec())['egress']).toMatchObject([{ to: [pods('orders-2')] }])
+})

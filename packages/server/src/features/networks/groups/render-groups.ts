@@ -9,10 +9,16 @@ import {
 
 import type { PolicyPlace, Spec } from '../policy-rows.ts'
 import type { WantedPolicy } from '../render-policies.ts'
+import { type ResolvedService, type ServicesOf, targetPorts } from './service-peers.ts'
 
 export type RenderedGroup = SecurityGroupDraft & { id: string; name: string }
 
-type Surroundings = { network: string; subnets: readonly { name: string; cidr: string }[] }
+type Surroundings = {
+  network: string
+  subnets: readonly { name: string; cidr: string }[]
+  /** Services that rules name; one that is not known opens nothing. */
+  servicesOf?: ServicesOf
+}
 
 /** The label that Kubernetes gives each namespace: its name. */
 const nameLabel = 'kubernetes.io/metadata.name'
@@ -52,7 +58,12 @@ function specOf(
     rules
       .filter((rule) => rule.direction === direction)
       .flatMap((rule) => {
-        const peers = peersOf(rule.peer, target.clusterId, groups, around)
+        const { peer } = rule
+        if (peer.kind === 'service') {
+          const service = around.servicesOf?.(target.clusterId, peer)
+          return serviceEntries(rule, side, peer.namespace, service)
+        }
+        const peers = peersOf(peer, target.clusterId, groups, around)
         // An empty list of peers would mean everybody.
         if (peers !== 'anywhere' && peers.length === 0) return []
         const ports = portsOf(rule)
@@ -65,6 +76,20 @@ function specOf(
     ...(filtersIn && ingress.length > 0 && { ingress }),
     ...(filtersOut && egress.length > 0 && { egress }),
   }
+}
+
+/** The pods of a service: called on the ports behind those of the service, and let in on the ports of the rule. */
+function serviceEntries(
+  rule: SecurityRule,
+  side: 'from' | 'to',
+  namespace: string,
+  service: ResolvedService | undefined,
+): Spec[] {
+  if (service === undefined || 'problem' in service) return []
+  const ports = side === 'to' ? targetPorts(rule, service.ports) : portsOf(rule)
+  // An empty list of ports would mean every port.
+  if (side === 'to' && ports.length === 0) return []
+  return [{ ...(ports.length > 0 && { ports }), [side]: [podsIn(namespace, service.selector)] }]
 }
 
 const selectorOf = (labels: PodLabels) => (Object.keys(labels).length === 0 ? {} : { matchLabels: labels })
@@ -85,7 +110,7 @@ function portsOf({ protocol, ports }: SecurityRule) {
 
 /** The peers of a rule within one cluster; none where nothing of that cluster is meant. */
 function peersOf(
-  peer: RulePeer,
+  peer: Exclude<RulePeer, { kind: 'service' }>,
   clusterId: number,
   groups: readonly RenderedGroup[],
   { subnets }: Surroundings,
