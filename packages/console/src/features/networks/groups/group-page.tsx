@@ -1,4 +1,5 @@
 import { deniedReason, networkCan } from '@bey/contract'
+import { isSameGroup } from '@bey/contract/security-group-merge'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Trash } from 'lucide-react'
 import { useState } from 'react'
@@ -19,7 +20,9 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { type GroupDraft, GroupFields, GroupPlan, problemsOf } from './group-form.tsx'
+import { GroupFields, GroupPlan, problemsOf } from './group-form.tsx'
+import { MergeNotice } from './merge-notice.tsx'
+import { draftOf, useMergedDraft } from './use-merged-draft.ts'
 
 /** One security group: its rules and targets, and what a change of them would do. */
 export function GroupPage() {
@@ -48,7 +51,7 @@ export function GroupPage() {
         description === '' ? `Of the network ${name}` : `Of the network ${name} · ${description}`
       }
       actions={(shown) => <DeleteButton {...shown} />}
-      content={(shown) => <ChangeForm key={shown.group.version} {...shown} />}
+      content={(shown) => <ChangeForm key={shown.group.id} {...shown} onRead={() => void query.refetch()} />}
       missing={
         isMissing(query) && {
           title: 'There is no such security group in this network',
@@ -66,15 +69,14 @@ interface Subject {
   groups: readonly SecurityGroup[]
 }
 
-function ChangeForm({ group, network, groups }: Subject) {
-  const before = draftOf(group)
-  const [draft, setDraft] = useState<GroupDraft>(before)
+function ChangeForm({ group, network, groups, onRead }: Subject & { onRead: () => void }) {
+  const { draft, setDraft, merge, answer } = useMergedDraft(group)
   const stale = useStaleReason()
   const denied = deniedReason(useRole(), 'networks.update')
   const others = groups.filter(({ id }) => id !== group.id)
   const invalid = problemsOf(draft, network, groups)
   const isValid = Object.keys(invalid).length === 0
-  const isSame = JSON.stringify(draft) === JSON.stringify(before)
+  const isSame = isSameGroup(draft, draftOf(group))
   const { name: _, ...values } = draft
   const { errors, refusal, onChange, onSubmit, isBusy } = useSubmission({
     mutation: useChange('securityGroups.update'),
@@ -114,16 +116,25 @@ function ChangeForm({ group, network, groups }: Subject) {
       <div className="flex flex-col gap-4">
         <GroupPlan draft={draft} isValid={isValid} networkId={network.id} groupId={group.id} />
         {refusal === undefined ? null : (
-          <Notice tone="danger" title="The group was not changed">
+          <Notice
+            tone="danger"
+            title="The group was not changed"
+            actions={<Button onClick={onRead}>Read what is there now</Button>}
+          >
             {refusal}
           </Notice>
         )}
+        {merge === undefined ? null : <MergeNotice merge={merge} groups={groups} onAnswer={answer} />}
         <Button
           type="submit"
           variant="primary"
           busy={isBusy}
           disabledReason={
-            stale ?? denied ?? networkCan.change(network) ?? (isSame ? 'Nothing is changed.' : undefined)
+            stale ??
+            denied ??
+            networkCan.change(network) ??
+            (merge?.conflicts.length ? 'Choose between your change and the other one first.' : undefined) ??
+            (isSame ? 'Nothing is changed.' : undefined)
           }
         >
           Save changes
@@ -176,8 +187,4 @@ function DeleteButton({ group, network }: Subject) {
       ) : null}
     </>
   )
-}
-
-function draftOf({ name, description, filtersIn, filtersOut, rules, targets }: SecurityGroup): GroupDraft {
-  return { name, description, filtersIn, filtersOut, rules, targets }
 }

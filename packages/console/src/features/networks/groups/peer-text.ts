@@ -1,8 +1,10 @@
-import type { RulePeer } from '@bey/contract/security-group-rules'
+import { portsText, type RulePeer, type SecurityRule } from '@bey/contract/security-group-rules'
 import { labelsText } from './label-text.ts'
 
+type NamedGroup = { id: string; name: string }
+
 /** Whom a rule lets in, or lets one call, in words. */
-export function peerText(peer: RulePeer, groups: readonly { id: string; name: string }[]): string {
+export function peerText(peer: RulePeer, groups: readonly NamedGroup[]): string {
   switch (peer.kind) {
     case 'anywhere':
       return 'anywhere'
@@ -16,5 +18,12 @@ export function peerText(peer: RulePeer, groups: readonly { id: string; name: st
       return `namespace ${peer.namespace}`
     case 'workload':
       return `${peer.namespace}, ${labelsText(peer.labels) || 'all pods'}`
+    case 'service':
+      return `service ${peer.namespace}/${peer.name}`
   }
+}
+
+/** "TCP 443 from group front". */
+export function ruleText(rule: SecurityRule, groups: readonly NamedGroup[]): string {
+  return `${portsText(rule)} ${rule.direction === 'in' ? 'from' : 'to'} ${peerText(rule.peer, groups)}`
 }
