@@ -4,6 +4,7 @@ import { act, serverItself } from '../../platform/act.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
+import { badEndOf } from '../../platform/bad-end.ts'
 import type { RunMove, WorkflowDefinition } from '../workflows/definition.ts'
 import { type ClusterEvents, clusterIdOf } from './cluster-events.ts'
 import { findCluster, isNewestRun, moveCluster } from './store.ts'
@@ -62,10 +63,8 @@ export function createClusterMoves({ events, clock, log }: Options) {
 
   /** Failed and cancelled alike leave the cluster in error, from where it can be tried again or deleted. */
   async function fail(db: Db, move: RunMove, from: ClusterStatus[], what: string): Promise<void> {
-    const error =
-      move.status === 'cancelled'
-        ? `${what} was cancelled by ${move.cancelledBy ?? 'somebody whose account is gone'}.`
-        : `${what} failed at "${move.stepName ?? 'start'}": ${move.error ?? 'unknown reason'}`
+    const error = badEndOf(what, move)
+    if (error === undefined) return
     await end(db, move, from, 'ERROR', { pendingOperations: 1, error }, 'FAILED', error)
   }
 

@@ -3,6 +3,7 @@ import { databaseMoves, type DatabaseStatus } from '@bey/contract'
 import { act, serverItself } from '../../platform/act.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { badEndOf } from '../../platform/bad-end.ts'
 import type { RunMove, WorkflowDefinition } from '../workflows/definition.ts'
 import { sendDatabaseMessage } from './database-messages.ts'
 import { databaseTarget } from './present.ts'
@@ -36,14 +37,10 @@ export function onDatabaseMove(clock: Clock, meaning: Meaning): NonNullable<Work
       return
     }
     if (status === 'completed') return moveTo(db, move, meaning.completed(clock.now()), null)
-    if (['failed', 'cancelled', 'timed_out'].includes(status)) {
-      const error =
-        status === 'cancelled'
-          ? `${meaning.what} was cancelled by ${move.cancelledBy ?? 'somebody whose account is gone'}.`
-          : `${meaning.what} failed at "${move.stepName ?? 'start'}": ${move.error ?? 'unknown reason'}`
-      const { failed } = meaning
-      await moveTo(db, move, { status: typeof failed === 'string' ? failed : failed(move) }, error)
-    }
+    const error = badEndOf(meaning.what, move)
+    if (error === undefined) return
+    const { failed } = meaning
+    await moveTo(db, move, { status: typeof failed === 'string' ? failed : failed(move) }, error)
   }
 
   async function moveTo(db: Db, move: RunMove, outcome: Outcome, error: string | null): Promise<void> {

@@ -3,6 +3,7 @@ import { networkMoves, type NetworkStatus } from '@bey/contract'
 import { act, serverItself } from '../../platform/act.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { badEndOf } from '../../platform/bad-end.ts'
 import type { RunMove, WorkflowDefinition } from '../workflows/definition.ts'
 import { networkTarget } from './present.ts'
 import { findNetwork, moveNetwork } from './store.ts'
@@ -33,13 +34,10 @@ export function onNetworkMove(clock: Clock, meaning: Meaning): NonNullable<Workf
       return
     }
     if (status === 'completed') return moveTo(db, move, meaning.completed(clock.now()), null)
-    if (['failed', 'cancelled', 'timed_out'].includes(status)) {
-      const error =
-        status === 'cancelled'
-          ? `${meaning.what} was cancelled by ${move.cancelledBy ?? 'somebody whose account is gone'}. Apply it again to finish it.`
-          : `${meaning.what} failed at "${move.stepName ?? 'start'}": ${move.error ?? 'unknown reason'}`
-      await moveTo(db, move, { status: 'error' }, error)
-    }
+    const error = badEndOf(meaning.what, move)
+    if (error === undefined) return
+    const remedy = status === 'cancelled' ? ' Apply it again to finish it.' : ''
+    await moveTo(db, move, { status: 'error' }, `${error}${remedy}`)
   }
 
   async function moveTo(db: Db, move: RunMove, outcome: Outcome, error: string | null): Promise<void> {

@@ -1,6 +1,7 @@
 import { backupLimits } from '@bey/contract'
 
 import { act, serverItself } from '../../../platform/act.ts'
+import { badEndOf } from '../../../platform/bad-end.ts'
 import type { StepContext, WorkflowDefinition } from '../../workflows/definition.ts'
 import { placementOf, providerDatabase } from '../parts.ts'
 import { databaseTarget } from '../present.ts'
@@ -138,12 +139,7 @@ export function swapWorkflows(parts: BackupParts): WorkflowDefinition[] {
     const { organizationId } = run
     const swap = await findLatestSwap(db, organizationId, databaseIdOf(run))
     if (swap === undefined) return
-    const failure =
-      status === 'completed'
-        ? null
-        : status === 'cancelled'
-          ? `Cancelled by ${move.cancelledBy ?? 'somebody whose account is gone'}.`
-          : `It failed at "${move.stepName ?? 'start'}": ${move.error ?? 'unknown reason'}`
+    const failure = badEndOf('It', move) ?? null
     if (failure !== null) {
       // After the exchange it is done, whatever came later.
       if (swap.status === 'undoing') await moveSwap(db, swap, ['undoing'], 'completed', { failure })

@@ -1,0 +1,20 @@
+import type { RunStatus } from '@bey/contract'
+
+/** A move of a run, as far as its end tells. */
+type End = { status: RunStatus; stepName: string | null; error: string | null; cancelledBy: string | null }
+
+/**
+ * Why a run did not complete, in a sentence that begins with what the run does: `The change`. Undefined while it goes on
+ * and when it completed.
+ */
+export function badEndOf(what: string, move: End): string | undefined {
+  switch (move.status) {
+    case 'cancelled':
+      return `${what} was cancelled by ${move.cancelledBy ?? 'somebody whose account is gone'}.`
+    case 'failed':
+    case 'timed_out':
+      return `${what} failed at "${move.stepName ?? 'start'}": ${move.error ?? 'unknown reason'}`
+    default:
+      return undefined
+  }
+}
