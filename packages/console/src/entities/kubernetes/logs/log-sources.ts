@@ -7,6 +7,7 @@ import type { Severity } from './log-text.ts'
 export function createLogSources() {
   const sources = new Map<number, SourceFigures>()
   const lastSeverity = new Map<number, Severity>()
+  const told = new Set<string>()
   let nextId = 1
 
   return {
@@ -25,7 +26,12 @@ export function createLogSources() {
       if (figures) figures.lines += 1
       return { kind: 'line', id: nextId++, source, at, text, severity, columns: shownColumns(text) }
     },
-    event(record: LogEventRecord): RuleEntry {
+    /** Undefined for what was told before: a stream that goes on tells the end of the run it had come to once more. */
+    event(record: LogEventRecord): RuleEntry | undefined {
+      const { podUid, container } = sources.get(record.source)?.source ?? {}
+      const key = `${podUid} ${container} ${record.event} ${record.restart}`
+      if (podUid !== undefined && told.has(key)) return undefined
+      told.add(key)
       const figures = sources.get(record.source)
       if (figures && record.event === 'started') figures.starts += 1
       if (figures && record.event === 'pod_deleted') figures.isGone = true

@@ -190,3 +190,18 @@ test('two hundred lines that come one by one into one gap still have ids that gr
   expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b))
   expect(shown(store).at(-1)).toBe('1 at 1000')
 })
+
+test('the end of a run that a stream tells again when it goes on is shown once', () => {
+  const { store, texts } = given()
+  const ended = { type: 'event', source: 1, event: 'ended', at: at(1), restart: 0, exitCode: 1 } as const
+  store.append([ended])
+  // The next stream counts its sources anew.
+  const again: LogRecord = Object.assign(source(1), { source: 3 })
+  store.append([{ type: 'begin', pods: 2, at: at(2) }, source(2), again])
+  store.append([
+    { ...ended, source: 3 },
+    { ...ended, source: 3, event: 'started', restart: 1 },
+  ])
+  store.append([{ ...ended, source: 3, restart: 1 }])
+  expect(texts()).toEqual(['—', '—', '—'])
+})

@@ -101,9 +101,11 @@ export function createLogStore(limits: LogLimits = productLimits) {
       case 'lines':
         for (const [source, at, text] of record.lines) added.push(sources.line(source, at, text))
         return
-      case 'event':
-        added.push(sources.event(record))
+      case 'event': {
+        const entry = sources.event(record)
+        if (entry !== undefined) added.push(entry)
         return
+      }
       case 'begin':
         hasBegun = true
         podCount = record.pods

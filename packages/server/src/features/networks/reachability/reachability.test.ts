@@ -6,7 +6,7 @@ import { letters, spaces } from '@bey/contract/testing/network-facts'
 import { randomOf, randomPolicy } from '@bey/contract/testing/random-policies'
 import { startSandbox } from '@bey/sandbox'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import WebSocket from 'ws'
+import { execInPod } from '../../kubernetes/testing/exec-in-pod.ts'
 import { runningApp } from '../../kubernetes/testing/running-app.ts'
 import { sandboxCalls } from '../../kubernetes/testing/sandbox-calls.ts'
 
@@ -83,25 +83,8 @@ async function ask<T>(path: string, body?: object): Promise<T> {
 const check = (query: string) => ask<CallOutput<'networks.reachability.check'>>(`check?${query}`)
 
 /** Whether BusyBox's nc in one pod gets through to an address of another. */
-function connects(
-  from: { namespace: string; name: string },
-  address: string,
-  port: number,
-): Promise<boolean> {
-  const words = ['nc', '-z', '-w', '1', address, String(port)]
-  const query = words.map((word) => `command=${word}`).join('&')
-  const path = `/api/v1/namespaces/${from.namespace}/pods/${from.name}/exec?${query}&stdout=true&stderr=true`
-  const socket = new WebSocket(`${url.replace('https', 'wss')}${path}`, ['v5.channel.k8s.io'], {
-    ca: caPem,
-    headers: { authorization: `Bearer ${token}` },
-  })
-  return new Promise((done, fail) => {
-    let isOpen = false
-    socket.on('message', (data: Buffer) => (isOpen ||= data[0] === 3 && data.includes('"Success"')))
-    socket.on('close', () => done(isOpen))
-    socket.on('error', fail)
-  })
-}
+const connects = (from: { namespace: string; name: string }, address: string, port: number) =>
+  execInPod({ url, caPem, adminToken: token }, from, ['nc', '-z', '-w', '1', address, String(port)])
 
 /** Flows between the nine pods on TCP 80 and 81 that a matrix of the API calls open. */
 async function saidOpen(): Promise<string[]> {
