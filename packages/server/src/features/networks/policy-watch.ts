@@ -9,7 +9,14 @@ const policies = {
 /** Changes of one edit come together. */
 const settleMs = 200
 
-type Followed = { stop(): void; networks: Set<string> }
+/**
+ * A network is looked at each minute, by any process. One that this process has not looked at for so long was detached or
+ * deleted, as another process saw.
+ */
+const forgottenAfterMs = 15 * 60_000
+
+/** `networks`: when each was last looked at, by the monotonic clock. */
+type Followed = { stop(): void; networks: Map<string, number> }
 
 /** Hears of changes of network policies in the clusters of networks, and says which networks may be concerned. */
 export function createPolicyWatch(
@@ -23,26 +30,35 @@ export function createPolicyWatch(
     attached: readonly { clusterId: number | null; clusterTitle: string | null; name: string }[],
   ): void {
     const clusterIds = new Set(attached.flatMap(({ clusterId }) => clusterId ?? []))
-    for (const [clusterId, each] of followed) {
-      if (clusterIds.has(clusterId) || !each.networks.delete(id) || each.networks.size > 0) continue
-      each.stop()
-      followed.delete(clusterId)
-    }
+    for (const [clusterId, each] of followed) if (!clusterIds.has(clusterId)) each.networks.delete(id)
+    forget()
     for (const clusterId of clusterIds) {
       const title = attached.find((each) => each.clusterId === clusterId)
       const known =
         followed.get(clusterId) ?? begin(organizationId, clusterId, title?.clusterTitle ?? title?.name)
-      known.networks.add(id)
+      known.networks.set(id, clock.monotonicMs())
+    }
+  }
+
+  /** Stops to watch clusters in which no network is left. */
+  function forget(): void {
+    const oldest = clock.monotonicMs() - forgottenAfterMs
+    for (const [clusterId, { networks, stop }] of followed) {
+      for (const [id, at] of networks) if (at < oldest) networks.delete(id)
+      if (networks.size > 0) continue
+      stop()
+      followed.delete(clusterId)
     }
   }
 
   function begin(organizationId: number, clusterId: number, title = String(clusterId)): Followed {
-    const networks = new Set<string>()
+    const networks = new Map<string, number>()
     let cancel: (() => void) | undefined
     const watch = cache.watchRows({ id: clusterId, organizationId, title }, [policies], () => {
       cancel ??= clock.setTimeout(() => {
         cancel = undefined
-        for (const id of networks) onChange(organizationId, id)
+        forget()
+        for (const id of networks.keys()) onChange(organizationId, id)
       }, settleMs)
     })
     const each = {
