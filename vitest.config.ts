@@ -67,7 +67,10 @@ export default defineConfig({
       node('loading', ['packages/sandbox/**/loading.test.ts']),
       node('server', ['packages/server/**/*.test.ts'], {
         ...shared,
-        setupFiles: ['packages/server/src/testing/one-engine.ts'],
+        setupFiles: [
+          'packages/server/src/testing/one-engine.ts',
+          'packages/server/src/testing/checked-fetch.ts',
+        ],
         globalSetup: ['packages/server/src/testing/global-setup.ts'],
       }),
       node('console', ['packages/console/**/*.test.ts'], {

@@ -59,6 +59,12 @@ export function undeclaredPartOf(method: string, address: string, reply: SeenRep
   return `${where} with another body than declared: ${errors.slice(0, 5).join('; ')}`
 }
 
+/** Throws where a reply differs from what the OpenAPI document says of its endpoint. */
+export function assertDeclared(method: string, address: string, reply: SeenReply): void {
+  const undeclared = undeclaredPartOf(method, address, reply)
+  if (undeclared !== undefined) throw new Error(`The OpenAPI document is wrong: ${undeclared}`)
+}
+
 const validators = new WeakMap<object, ValidateFunction>()
 // One for all: each instance compiles the schema of JSON Schema anew, which takes longer than all that is done with it.
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true, code: { optimize: false } })

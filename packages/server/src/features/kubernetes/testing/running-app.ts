@@ -13,6 +13,7 @@ import { fingerprintOf } from '../../../platform/crypto/root-key.ts'
 import { createLog } from '../../../platform/log.ts'
 import { clusterConnections, type ImportedConnection } from '../../../tables/cluster-connections.ts'
 import { testDatabaseUrl } from '../../../testing/database.ts'
+import { assertDeclared } from '../../../testing/declared-replies.ts'
 import { createGiven, testArgon2 } from '../../../testing/given.ts'
 import type { ClusterConnection } from '../connection/ports.ts'
 
@@ -121,8 +122,15 @@ export async function runningApp() {
     const [answer] = (await once(begin(method, url, options), 'response')) as [IncomingMessage]
     let text = ''
     for await (const chunk of answer) text += String(chunk)
+    const status = answer.statusCode ?? 0
+    if (url.startsWith('/api/')) {
+      const mediaType = answer.headers['content-type'] ?? ''
+      const headers = new Headers({ 'content-type': mediaType })
+      const body: unknown = text !== '' && /[/+]json\b/.test(mediaType) ? JSON.parse(text) : undefined
+      assertDeclared(method, url, { status, headers, text, body })
+    }
     return {
-      status: answer.statusCode ?? 0,
+      status,
       headers: answer.headers,
       text,
       json: () => JSON.parse(text) as Record<string, unknown>,
