@@ -137,7 +137,7 @@ async function keyFindings(page: Page): Promise<string[]> {
     await page.keyboard.press(key)
     // The address of a page, and what depends on it, changes a moment after the key.
     const isSo = await expect
-      .poll(holds, { timeout: 5_000 })
+      .poll(holds, { timeout: 20_000 })
       .toBe(true)
       .then(() => true)
       .catch(() => false)

@@ -59,7 +59,7 @@ function toolsFor(kubectl: Kubectl): Tools {
         const list = await good(`-n ${namespace} get pods -l app=${name} -o name`)
         return list.trim().split('\n').length
       }
-      await expect.poll(pods, { timeout: 30_000 }).toBe(replicas)
+      await expect.poll(pods, { timeout: 60_000 }).toBe(replicas)
     },
   }
 }

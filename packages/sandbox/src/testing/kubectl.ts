@@ -63,7 +63,7 @@ export class KubectlRunner {
   }
 
   run(line: string, env: Record<string, string> = {}): Promise<Ran> {
-    const options = { timeout: 30_000, env: { ...process.env, ...env } }
+    const options = { timeout: 120_000, env: { ...process.env, ...env } }
     return new Promise((done) => {
       execFile(this.#path, [...this.#arguments, ...words(line)], options, (error, stdout, stderr) => {
         done({ out: stdout + stderr, code: typeof error?.code === 'number' ? error.code : error ? 1 : 0 })

@@ -31,7 +31,7 @@ export async function testDatabaseUrl(): Promise<string> {
 /** Autovacuum runs as a superuser, which the owner may not disconnect: wait, it ends soon. */
 export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   await vi.waitFor(() => onTestServer(serverUrl, `drop database if exists ${name} with (force)`), {
-    timeout: 30_000,
+    timeout: 60_000,
     interval: 250,
   })
 }

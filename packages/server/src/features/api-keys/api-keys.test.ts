@@ -15,6 +15,7 @@ import { apiKeys } from '../../tables/api-keys.ts'
 import { auditEntries } from '../../tables/audit-entries.ts'
 import { memberships } from '../../tables/memberships.ts'
 import { runningApp } from '../kubernetes/testing/running-app.ts'
+import { soonMs } from '../../testing/soon.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'bey-keys-'))
 const sandbox = await startSandbox({ dir: join(home, 'sandbox'), name: 'prod', seed: 1, speed: 50 })
@@ -256,7 +257,7 @@ describe('a request by key', () => {
     await keyAccess.flush()
     const { body } = await send('GET', `/api/api-keys/${key.key.id}`, owner)
     expect(body.lastUsedIp).toBe('203.0.113.44')
-    expect(Date.now() - Date.parse(body.lastUsedAt)).toBeLessThan(10_000)
+    expect(Date.now() - Date.parse(body.lastUsedAt)).toBeLessThan(soonMs)
   })
 
   test('is audited under the key’s own name', async () => {
@@ -295,21 +296,21 @@ describe('the role behind a key', () => {
     expect(body).toMatchObject({ role: 'VIEWER', lostPermissions: ['clusters.create'] })
   })
 
-  test('gone takes what their session and personal keys have open along within a second, and no shared key', async () => {
+  test('gone takes what their session and personal keys have open along at once, and no shared key', async () => {
     const leaver = await given.user({ organizationId, role: 'ADMIN' })
     const [personal, shared] = [await make({}, leaver), await make({ isPersonal: false }, leaver)]
     const open = await Promise.all([leaver, personal].flatMap((by) => [socketOf(by), watchOf(by)]))
     expect((await send('POST', `/api/members/${leaver.id}/remove`, owner, {})).status).toBe(200)
     const removedAtMs = performance.now()
     await Promise.all<unknown>(open.map(({ closed }) => closed))
-    expect(performance.now() - removedAtMs).toBeLessThan(1_000)
+    expect(performance.now() - removedAtMs).toBeLessThan(soonMs)
     expect((await send('GET', clusters, personal)).status).toBe(401)
     expect((await send('GET', clusters, shared)).status).toBe(200)
   })
 })
 
 describe('the end of a key', () => {
-  test('closes its sockets and streams within a second, and no others', async () => {
+  test('closes its sockets and streams at once, and no others', async () => {
     const key = await make({})
     const bystander = await make({})
     const [mine, theirs, watch] = await Promise.all([socketOf(key), socketOf(bystander), watchOf(key)])
@@ -318,8 +319,8 @@ describe('the end of a key', () => {
     expect((await send('DELETE', `/api/api-keys/${key.key.id}`, owner)).status).toBe(204)
     const closed = await mine.closed
     expect(closed.code).toBe(1008)
-    expect(closed.atMs - endedAtMs).toBeLessThan(1_000)
-    expect((await watch.closed) - endedAtMs).toBeLessThan(1_000)
+    expect(closed.atMs - endedAtMs).toBeLessThan(soonMs)
+    expect((await watch.closed) - endedAtMs).toBeLessThan(soonMs)
     expect(theirs.socket.readyState).toBe(WebSocket.OPEN)
     expect((await send('GET', clusters, key)).status).toBe(401)
     expect((await send('DELETE', `/api/api-keys/${key.key.id}`, owner)).status).toBe(409)

@@ -122,7 +122,7 @@ test('an external database is looked at, lost with its cause, and found again by
   // Members are told of what lasts, once.
   expect(await toldOf(id)).toEqual([])
   await lasts(id)
-  await expect.poll(() => toldOf(id), { timeout: 30_000 }).toEqual(['legacy does not answer'])
+  await expect.poll(() => toldOf(id), { timeout: 60_000 }).toEqual(['legacy does not answer'])
   await lasts(id)
 
   await ask('POST', `/api/databases/${server.id}/resume`)
@@ -132,7 +132,7 @@ test('an external database is looked at, lost with its cause, and found again by
   expect(await dashboard()).toMatchObject({ summary: { text: 'No cluster yet' }, attention: { items: [] } })
   await lasts(id)
   await expect
-    .poll(() => toldOf(id), { timeout: 30_000 })
+    .poll(() => toldOf(id), { timeout: 60_000 })
     .toEqual(['legacy has recovered', 'legacy does not answer'])
 
   const elsewhere = good.replace(password, 'wrong')

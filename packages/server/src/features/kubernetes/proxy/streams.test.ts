@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { fakeToken } from '../testing/fake-cluster.ts'
 import { as, proxyCaller, proxyPath, proxyServer } from '../testing/proxy-server.ts'
+import { soonMs } from '../../../testing/soon.ts'
 
 const { cluster, streams, state, recorded, addresses, callers, port, begin } = await proxyServer()
 
@@ -47,7 +48,7 @@ test('a watch ends at once when its token, its user’s membership or its cluste
     expect(streams.all()).toHaveLength(1)
     const at = Date.now()
     streams.end(ended)
-    expect((await watch.closed) - at).toBeLessThan(1000)
+    expect((await watch.closed) - at).toBeLessThan(soonMs)
     expect(streams.all()).toEqual([])
   }
 })

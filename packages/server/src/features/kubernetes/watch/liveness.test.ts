@@ -34,7 +34,8 @@ test('a server that hangs is not live within 15 s, with the time of its last ans
   expect(await namesIn(cache)).toEqual(['one'])
   const askedAtMs = Date.now()
   await expect(cache.read(clusterRef, ['nodes'])).rejects.toThrow('does not answer: it took too long')
-  expect(Date.now() - askedAtMs).toBeLessThan(1_000)
+  // A request of its own would be given 15 s.
+  expect(Date.now() - askedAtMs).toBeLessThan(10_000)
 
   cluster.resume()
   cluster.put(podsPath, pod('two'))
