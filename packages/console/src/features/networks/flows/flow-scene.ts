@@ -3,8 +3,8 @@ import { type Drawing, drawFlows, type MapView, tonesOf } from './draw-flows.ts'
 const [leastScale, mostScale] = [0.08, 2.5]
 const panStep = 60
 const margin = 24
-/** While the map moves, its ways are drawn anew at most this often; between that the picture of them is moved. */
-const leastMs = 100
+/** A movement has ended when nothing moved for so long. */
+const restMs = 100
 
 type Point = { x: number; y: number }
 type Parts = { box: HTMLElement; canvas: HTMLCanvasElement; layer: HTMLElement }
@@ -13,14 +13,14 @@ export type FlowScene = ReturnType<typeof createFlowScene>
 
 /**
  * A map that is panned and zoomed by pointer, wheel and keyboard, outside of React: a movement renders nothing. The boxes
- * and the picture of the ways are moved once a frame, which costs the same for any number of ways; the ways are drawn anew
- * when the last drawing is old enough, and once more at the end of a movement.
+ * and the picture of the ways are moved once a frame, which costs the same for any number of them; both are drawn anew when
+ * the movement has ended.
  */
 export function createFlowScene({ box, canvas, layer }: Parts, onPress: (at: Point) => void) {
   let view: MapView = { x: margin, y: margin, scale: 1 }
   let size = { width: 1, height: 1 }
   let drawing: Drawing = { strokes: [], barriers: [] }
-  let painted: { view: MapView; atMs: number } | undefined
+  let painted: MapView | undefined
   let isStill = true
   let frame = 0
   let later: ReturnType<typeof setTimeout> | undefined
@@ -36,21 +36,25 @@ export function createFlowScene({ box, canvas, layer }: Parts, onPress: (at: Poi
       tones: tonesOf(canvas),
     })
     canvas.style.transform = ''
-    painted = { view, atMs: performance.now() }
+    // Drawn sharply again, once nothing moves.
+    layer.style.willChange = 'auto'
+    painted = view
   }
 
   function move(): void {
     frame = 0
     layer.style.transform = `translate(${view.x}px, ${view.y}px) scale(${view.scale})`
     clearTimeout(later)
-    if (isStill || painted === undefined || performance.now() - painted.atMs >= leastMs) {
+    if (isStill || painted === undefined) {
       isStill = false
       return paint()
     }
-    const share = view.scale / painted.view.scale
-    const [dx, dy] = [view.x - painted.view.x * share, view.y - painted.view.y * share]
+    // Another scale would have every box drawn anew in each frame; so their picture is scaled as long as they move.
+    layer.style.willChange = 'transform'
+    const share = view.scale / painted.scale
+    const [dx, dy] = [view.x - painted.x * share, view.y - painted.y * share]
     canvas.style.transform = `translate(${dx}px, ${dy}px) scale(${share})`
-    later = setTimeout(paint, leastMs)
+    later = setTimeout(paint, restMs)
   }
 
   function show(next: MapView): void {
