@@ -11,7 +11,13 @@ import { type RenderedGroup, renderGroups } from '../groups/render-groups.ts'
 import type { Spec } from '../policy-rows.ts'
 import { draftOfPolicy, ownerOf } from './draft-of-policy.ts'
 
-const around = { network: 'net', subnets: [{ name: 'office', cidr: '10.9.1.0/24' }] }
+const selector = { app: 'front' }
+const ports = [{ name: 'sql', port: 5432, protocol: 'TCP', target: 6432 }]
+const around = {
+  network: 'net',
+  subnets: [{ name: 'office', cidr: '10.9.1.0/24' }],
+  servicesOf: () => ({ selector, ports }),
+}
 const checked = {
   subnets: ['office'],
   groupIds: ['front', 'data'],
@@ -48,7 +54,7 @@ const data = group('data', { rules: [fromFront, fromOffice], targets: [target('x
 const groups = [front, data]
 
 function take(found: Spec | null, name = 'bey-net-data', namespace = 'x') {
-  const owner = ownerOf(groups, around, { clusterId: 1, namespace, name })
+  const owner = ownerOf(groups, 'net', { clusterId: 1, namespace, name })
   if (owner === undefined) throw new Error(`No group has ${name}`)
   return draftOfPolicy(found, owner, groups, { ...around, checked })
 }
@@ -92,6 +98,18 @@ test('a rule that was taken out or narrowed is taken out or narrowed', () => {
   const open = take({ ...written(), ingress: [{}] })
   expect(open).toMatchObject({ rules: [rule({})] })
   expect(take({ ...written(), ingress: undefined })).toMatchObject({ rules: [] })
+})
+
+test('a rule that names a service stays while the policy lets in its pods', () => {
+  const fromService = rule({ peer: { kind: 'service', namespace: 'web', name: 'front' } })
+  const named = group('named', { rules: [fromService], targets: [target('x')] })
+  const owner = { group: named, targetIndex: 0, target: target('x') }
+  const spec = renderGroups([named], around)[0]?.spec ?? {}
+  const open = [...(spec['ingress'] as object[]), { ports: [{ port: 9229 }] }]
+  const found = { ...spec, ingress: open }
+  expect(draftOfPolicy(found, owner, [named], { ...around, checked })).toMatchObject({
+    rules: [fromService, rule({ protocol: 'tcp', ports: ['9229'] })],
+  })
 })
 
 test('directions and labels are taken over, and a deleted policy takes the target from its group', () => {
@@ -157,7 +175,7 @@ test('rules that were taken over open what the policy opens, for random policies
     const own = group('data', { rules: data.rules, targets: spaces.map((name) => target(name)) })
     const all = [front, own]
     const place = { clusterId: 1, namespace: drawn.namespace, name: 'bey-net-data' }
-    const owner = ownerOf(all, around, place)
+    const owner = ownerOf(all, 'net', place)
     if (owner === undefined) throw new Error('No group has it')
     const draft = draftOfPolicy(found, owner, all, { ...around, checked })
     if ('member' in draft) continue

@@ -9,7 +9,8 @@ import {
   type SecurityRule,
 } from '@bey/contract/security-group-rules'
 
-import { type RenderedGroup, renderGroups } from '../groups/render-groups.ts'
+import { groupPlaces, type RenderedGroup, renderGroups } from '../groups/render-groups.ts'
+import type { ServicesOf } from '../groups/service-peers.ts'
 import type { Spec } from '../policy-rows.ts'
 import {
   type Inexpressible,
@@ -19,7 +20,11 @@ import {
   readOpenings,
 } from './policy-openings.ts'
 
-type Around = { network: string; subnets: readonly { name: string; cidr: string }[] }
+type Around = {
+  network: string
+  subnets: readonly { name: string; cidr: string }[]
+  servicesOf: ServicesOf
+}
 
 /** The policy of one target of a security group. */
 export type OwnedPolicy = { group: RenderedGroup; targetIndex: number; target: RuleTarget }
@@ -27,18 +32,14 @@ export type OwnedPolicy = { group: RenderedGroup; targetIndex: number; target: R
 /** The group and target whose policy has this place; undefined where no group has it. */
 export function ownerOf(
   groups: readonly RenderedGroup[],
-  around: Around,
+  network: string,
   place: { clusterId: number; namespace: string; name: string },
 ): OwnedPolicy | undefined {
-  // One policy for each target, in this order.
-  const owners = groups.flatMap((group) =>
-    group.targets.map((target, targetIndex) => ({ group, targetIndex, target })),
-  )
-  const at = renderGroups(groups, around).findIndex(
-    ({ clusterId, namespace, name }) =>
-      clusterId === place.clusterId && namespace === place.namespace && name === place.name,
-  )
-  return owners[at]
+  for (const group of groups)
+    for (const [targetIndex, { target, ...own }] of groupPlaces(group, network).entries())
+      if (own.clusterId === place.clusterId && own.namespace === place.namespace && own.name === place.name)
+        return { group, targetIndex, target }
+  return undefined
 }
 
 /**

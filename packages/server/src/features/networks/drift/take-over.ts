@@ -10,6 +10,7 @@ import { keepReply } from '../../../platform/http/kept-reply.ts'
 import { listAttachments } from '../attachment-rows.ts'
 import { givenOf } from '../given-attachments.ts'
 import { listGroups, updateGroup } from '../groups/group-rows.ts'
+import { readServicePeers, type ServicesOf } from '../groups/service-peers.ts'
 import { surroundingsOf } from '../groups/surroundings.ts'
 import { openLive } from '../open-live.ts'
 import { type NetworkParts, startNetworkRun } from '../parts.ts'
@@ -22,6 +23,8 @@ import { type LiveDrift, readDrift } from './live-drift.ts'
 import type { Inexpressible } from './policy-openings.ts'
 
 type Refusal = { member: string | null; reason: string }
+/** `servicesOf`: what rules that name services let in. */
+type Live = LiveDrift & { servicesOf: ServicesOf }
 type Subject = Awaited<ReturnType<typeof readSubject>>
 type TakenOver = { owner: OwnedPolicy | undefined; after: SecurityGroupDraft | Refusal }
 
@@ -30,14 +33,17 @@ export function takeOverHandlers(parts: NetworkParts): Handlers<`networks.takeOv
   const { database, clock } = parts
 
   /** The policy as its cluster has it now; throws `conflict` where that is what was written. */
-  async function readLive(organizationId: number, id: string, policyId: string): Promise<LiveDrift> {
-    const { policy } = await database.readTenant(organizationId, async (db) =>
+  async function readLive(organizationId: number, id: string, policyId: string): Promise<Live> {
+    const { policy, groups } = await database.readTenant(organizationId, async (db) =>
       readSubject(db, existing(await findNetwork(db, organizationId, id)), policyId),
     )
     try {
       const cluster = await openLive(parts, organizationId, policy.clusterId)
       const drift = await readDrift(cluster, policy, id)
-      if (drift.isDrifted) return drift
+      const { servicesOf, unread } = await readServicePeers(parts, organizationId, groups)
+      const silent = unread.find(({ clusterId }) => clusterId === policy.clusterId)
+      if (silent !== undefined) throw new ClusterFailure(silent.reason)
+      if (drift.isDrifted) return { ...drift, servicesOf }
     } catch (error) {
       if (!(error instanceof ClusterFailure)) throw error
       throw new AppError('cluster_unreachable', `${policy.clusterTitle}: ${error.message}`, { cause: error })
@@ -50,11 +56,11 @@ export function takeOverHandlers(parts: NetworkParts): Handlers<`networks.takeOv
 
   return {
     async 'networks.takeOver.plan'({ caller: { organizationId }, params: { id, policyId } }) {
-      const { spec, found } = await readLive(organizationId, id, policyId)
+      const live = await readLive(organizationId, id, policyId)
       const subject = await database.readTenant(organizationId, async (db) =>
         readSubject(db, existing(await findNetwork(db, organizationId, id)), policyId),
       )
-      const { owner, after } = takenOver(subject, spec)
+      const { owner, after } = takenOver(subject, live)
       const isRefused = 'reason' in after
       const row = subject.groups.find((each) => each.id === owner?.group.id)
       const { policies, unread } = isRefused
@@ -67,7 +73,7 @@ export function takeOverHandlers(parts: NetworkParts): Handlers<`networks.takeOv
           })
       return {
         refusal: isRefused ? after : null,
-        found,
+        found: live.found,
         group: row
           ? {
               id: row.id,
@@ -91,7 +97,7 @@ export function takeOverHandlers(parts: NetworkParts): Handlers<`networks.takeOv
         const refusal = networkCan.change(row)
         if (refusal !== undefined) throw new AppError('conflict', `"${row.name}" was left alone: ${refusal}`)
         const subject = await readSubject(db, row, policyId)
-        const { owner, after } = takenOver(subject, live.spec)
+        const { owner, after } = takenOver(subject, live)
         if ('reason' in after) throw refusedBy(after)
         const group = subject.groups.find((each) => each.id === owner?.group.id)
         if (
@@ -133,9 +139,9 @@ async function readSubject(db: Db, row: NetworkRow, policyId: string) {
   return { row, kept, policy, attached, groups: await listGroups(db, organizationId, id) }
 }
 
-function takenOver({ row, policy, attached, groups }: Subject, spec: LiveDrift['spec']): TakenOver {
-  const around = { network: row.name, subnets: row.subnets }
-  const owner = ownerOf(groups, around, policy)
+function takenOver({ row, policy, attached, groups }: Subject, { spec, servicesOf }: Live): TakenOver {
+  const around = { network: row.name, subnets: row.subnets, servicesOf }
+  const owner = ownerOf(groups, row.name, policy)
   if (owner === undefined) return { owner, after: ownerless(row, policy.name) }
   const checked = surroundingsOf(row.subnets, givenOf(attached), groups)
   return { owner, after: draftOfPolicy(spec, owner, groups, { ...around, checked }) }
