@@ -77,6 +77,7 @@ const nouns: Readonly<Record<string, string>> = {
   PersistentVolumeClaim: 'volume claim',
   Cluster: 'cluster',
   Database: 'database',
+  Network: 'network',
   Host: 'host',
   Certificate: 'certificate',
   Run: 'run',

@@ -20,9 +20,9 @@ const decompress = promisify(gunzip)
 export async function keptProblems(
   db: Db,
   { id, organizationId }: Pick<Cluster, 'id' | 'organizationId'>,
-): Promise<KeptProblems> {
+): Promise<KeptProblems & { asOf: Date | null }> {
   const [row] = await db
-    .select({ content: clusterLists.content })
+    .select({ asOf: clusterLists.asOf, content: clusterLists.content })
     .from(clusterLists)
     .where(
       and(
@@ -31,7 +31,9 @@ export async function keptProblems(
         eq(clusterLists.key, key),
       ),
     )
-  return row ? opened(row.content) : { problems: [], isCurrent: false }
+  return row
+    ? { asOf: row.asOf, ...(await opened(row.content)) }
+    : { asOf: null, problems: [], isCurrent: false }
 }
 
 export async function keepProblems(

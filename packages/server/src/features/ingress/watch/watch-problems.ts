@@ -7,6 +7,8 @@ import { keepProblems, keptProblems } from './problem-store.ts'
 import { type IngressProblem, problemsOf, withHistory } from './problems.ts'
 
 const roundMs = 20_000
+/** What has not changed is written again after so long, so that it is known to be current. */
+const keptMs = 60_000
 
 /** Notifies the members of a problem, in the transaction that records that it did. */
 export type NoticeProblem = (db: Db, cluster: Cluster, problem: IngressProblem) => Promise<void>
@@ -37,10 +39,13 @@ export function watchProblems(observed: Cluster, needs: Needs) {
       const found = objects && withHistory(problemsOf(objects, now.getTime()), before.problems, now)
       // What was found before is remembered for when the cluster answers again; nobody is shown it meanwhile.
       const kept = { problems: found?.problems ?? before.problems, isCurrent: found !== undefined }
+      const news = found?.news ?? []
+      const hasChanged = digestOf(kept) !== digestOf(before)
+      const isFresh = before.asOf !== null && now.getTime() - before.asOf.getTime() < keptMs
+      if (!hasChanged && news.length === 0 && isFresh) return
       await keepProblems(db, observed, kept, now)
-      for (const problem of found?.news ?? []) await needs.notice(db, observed, problem)
-      if (digestOf(kept) !== digestOf(before))
-        await publish(db, [{ organizationId, type: 'CLUSTERS_UPDATE' as const }])
+      for (const problem of news) await needs.notice(db, observed, problem)
+      if (hasChanged) await publish(db, [{ organizationId, type: 'CLUSTERS_UPDATE' as const }])
     })
   }
 
