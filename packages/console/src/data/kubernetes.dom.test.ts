@@ -1,5 +1,5 @@
 import type { EventFrame } from '@bey/contract'
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { apiKey } from './api-query.ts'
 import { isObjectReadOld, kubernetesReducers, readsAfter } from './kubernetes.ts'
@@ -63,6 +63,33 @@ test('the names of namespaces are read again with namespaces alone, however live
   expect(oldAfter(['events'], true)).toEqual([false, false])
   expect(oldAfter(['namespaces'], true)).toEqual([true, true])
   expect(oldAfter([], false)).toEqual([true, true])
+})
+
+test.each([
+  ['policies', 'fetching'],
+  ['namespaces', 'fetching'],
+  ['events', 'idle'],
+])('when %s change, an answer about who reaches whom that is on screen is %s', (kind, fetchStatus) => {
+  // Each case has a question of its own: one that was just read again waits.
+  const query = { from: `workload:a/${kind}`, to: 'pod:a/api', port: 80 } as const
+  const queryKey = apiKey(3, 'networks.reachability.check', { params: { id: 7 }, query })
+  const cache = changed([kind], true, (each) => {
+    each.setQueryData(queryKey, {})
+    const queryFn = () => Promise.resolve({})
+    new QueryObserver(each, { queryKey, queryFn, staleTime: Infinity }).subscribe(() => undefined)
+  })
+  expect(cache.getQueryState(queryKey)?.fetchStatus).toBe(fetchStatus)
+})
+
+test('network policies and volume claims are read again though their changes are told by short names', () => {
+  for (const [kind, resource] of [
+    ['policies', 'networkpolicies.networking.k8s.io'],
+    ['claims', 'persistentvolumeclaims'],
+  ] as const) {
+    const list = apiKey(3, 'kubernetes.allObjects', { params: { resource }, query: {} })
+    const cache = changed([kind], true, (each) => each.setQueryData(list, {}))
+    expect(cache.getQueryState(list)?.isInvalidated, kind).toBe(true)
+  }
 })
 
 test('lists over all clusters are read again when one of them stops answering', () => {

@@ -1,7 +1,8 @@
 import type { CallInput } from '@bey/contract'
 import { isMeasuredStorage, noNamespace } from '@bey/contract'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
 import { apiKey, apiPath, apiQuery, refetch, refetchBelow } from './api-query.ts'
+import { refetchAtMost } from './refetch-later.ts'
 import type { LiveReducers } from './live.ts'
 import { useOrganizationId } from './session.ts'
 
@@ -217,12 +218,14 @@ export function isObjectReadOld(path: string, { kinds, objects }: ResourceUpdate
 /** The name that the server's watch has for a resource of which it keeps more than rows. */
 function kindOf(resource: string): string {
   if (resource === 'persistentvolumeclaims') return 'claims'
+  if (resource === 'networkpolicies.networking.k8s.io') return 'policies'
   return /^[^.]+\.(apps|batch)$/.test(resource) ? (resource.split('.')[0] ?? '') : resource
 }
 
 /** The lists over all clusters that a changed kind makes old: pods decide which claims are used. */
 function allObjectsAfter(kind: string): readonly string[] {
   if (kind === 'pods' || kind === 'claims') return ['persistentvolumeclaims']
+  if (kind === 'policies') return ['networkpolicies.networking.k8s.io']
   return [kind]
 }
 
@@ -239,6 +242,24 @@ const ingressKinds: ReadonlySet<string> = new Set([
   'httproutes.gateway.networking.k8s.io',
   'secrets',
 ])
+
+/** What answers about who reaches whom depend on. They are dear to compute, so that a busy cluster does not set their pace. */
+const reachabilityKinds: ReadonlySet<string> = new Set([
+  'policies',
+  'namespaces',
+  'pods',
+  'services',
+  'nodes',
+])
+const reachabilityEveryMs = 5_000
+
+function refetchReachability(cache: QueryClient, organizationId: number, path: string): void {
+  for (const { queryKey } of cache.getQueryCache().findAll({ type: 'active' })) {
+    const [keyPath, keyOrganization] = queryKey
+    if (keyOrganization !== organizationId || typeof keyPath !== 'string') continue
+    if (keyPath.startsWith(`${path}/`)) refetchAtMost(cache, queryKey, reachabilityEveryMs)
+  }
+}
 
 const figuresKey = (organizationId: number, id: number) =>
   apiKey(organizationId, 'kubernetes.namespaces', { params: { id }, query: figuresQuery })
@@ -268,6 +289,8 @@ export const kubernetesReducers: Pick<LiveReducers, 'CLUSTER_RESOURCE_UPDATE'> =
     })
     const isOfWorkloads = data.kinds.some((kind) => readsOfKind[kind]?.includes('workloads'))
     if (isOfWorkloads) refetchBelow(cache, organizationId, apiPath('kubernetes.allWorkloads'))
+    if (data.kinds.some((kind) => reachabilityKinds.has(kind)))
+      refetchReachability(cache, organizationId, `${cluster}/reachability`)
     if (data.kinds.some((kind) => ingressKinds.has(kind))) refetchBelow(cache, organizationId, ingressLists)
     for (const kind of data.kinds) {
       for (const resource of allObjectsAfter(kind))
