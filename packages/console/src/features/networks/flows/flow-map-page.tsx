@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useRead } from '../../../data/use-read.ts'
 import { useChangeSearch } from '../../../lib/change-search.ts'
 import { failureOf } from '../../../lib/failed-query.ts'
-import { formatNumber } from '../../../lib/format.ts'
+import { formatCount, formatNumber } from '../../../lib/format.ts'
 import { laterPart } from '../../../lib/later-part.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -213,7 +213,7 @@ function Foot({ map }: { map: FlowMap }) {
   return (
     <p className="border-t border-line px-(--gutter) py-2 text-small text-text-3">
       {formatNumber(edges.length)} of {formatNumber(total + counts.denied)} ways between{' '}
-      {formatNumber(nodes.length)} ends, from {formatNumber(policies)} policies, state of{' '}
+      {formatCount(nodes.length, 'end')}, from {formatCount(policies, 'policy', 'policies')}, state of{' '}
       {clockTime(new Date(asOf))}.
       {nodeCount > nodes.length ? ` ${formatNumber(nodeCount - nodes.length)} ends are left out.` : ''}
       {isCut ? ' Choose a namespace, a state or a port to see the others.' : ''}

@@ -101,6 +101,7 @@ function ChangeForm({ group, network, groups, onRead }: Subject & { onRead: () =
       }}
     >
       <div className="flex min-w-0 flex-col gap-6">
+        {merge === undefined ? null : <MergeNotice merge={merge} groups={groups} onAnswer={answer} />}
         <GroupFields
           draft={draft}
           network={network}
@@ -124,7 +125,6 @@ function ChangeForm({ group, network, groups, onRead }: Subject & { onRead: () =
             {refusal}
           </Notice>
         )}
-        {merge === undefined ? null : <MergeNotice merge={merge} groups={groups} onAnswer={answer} />}
         <Button
           type="submit"
           variant="primary"
