@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { Waypoints } from 'lucide-react'
+import { useFollow } from '../../../data/live.ts'
 import { useRead } from '../../../data/use-read.ts'
 import { useChangeSearch } from '../../../lib/change-search.ts'
 import { failureOf } from '../../../lib/failed-query.ts'
@@ -27,6 +28,7 @@ export function ReachabilityPage() {
   const failure = failureOf('Failed to fetch clusters', clusters)
   const rows = clusters.data?.clusters ?? []
   const chosen = rows.find(({ id }) => String(id) === String(search['cluster'])) ?? rows[0]
+  useFollow(chosen && { kind: 'cluster_resources', clusterId: chosen.id })
   const view = views.find(({ id }) => id === search['view'])?.id ?? 'flow'
   const href = (id: string) =>
     `/networking/reachability?${new URLSearchParams({
