@@ -119,3 +119,11 @@ test('without a source nothing counts as observed, and without an answer nothing
   expect(counts).toMatchObject({ used: 1, unused: 0, denied: 0 })
   expect(edges.every(({ policy: each }) => each === 'unknown')).toBe(true)
 })
+
+test('no way leads from outside the cluster to outside', () => {
+  const { edges } = mapOf(byNamespace, null, { state: 'unused' })
+  const ends = edges.map(({ from, to }) => `${from} ${to}`)
+  expect(ends).toContain('address:0.0.0.0/0 namespace:z')
+  expect(ends).toContain('namespace:z address:0.0.0.0/0')
+  expect(ends).not.toContain('address:0.0.0.0/0 address:0.0.0.0/0')
+})

@@ -25,6 +25,8 @@ export function waysOf(compiled: CompiledPolicies, groups: readonly Group[]): Wa
   const ways = new Map<string, Way>()
   for (const [row, from] of groups.entries())
     for (const [column, { group: to, port }] of columns.entries()) {
+      // What goes from outside to outside never meets the cluster.
+      if (from.endpoint.kind === 'address' && to.endpoint.kind === 'address') continue
       const key = wayKey(from.id, to.id)
       const way = ways.get(key) ?? { from, to, ports: [] }
       ways.set(key, way)
