@@ -71,7 +71,10 @@ export class KubectlRunner {
     })
   }
 
-  /** Runs until the output is as wanted, then lets `then` look, and ends it. Fails with the output when it ends before. */
+  /**
+   * Runs until the output is as wanted, then lets `then` look, and ends it. Fails with the output when it ends before, and
+   * when it has not come after two minutes.
+   */
   async until(
     line: string,
     wanted: RegExp,
@@ -81,7 +84,12 @@ export class KubectlRunner {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let out = ''
+    let timer: NodeJS.Timeout | undefined
     const found = new Promise<void>((done, fail) => {
+      timer = setTimeout(
+        () => fail(new Error(`kubectl ${line} did not say ${String(wanted)}: ${out}`)),
+        120_000,
+      )
       const hear = (part: Buffer) => {
         out += part.toString()
         if (wanted.test(out)) done()
@@ -94,6 +102,7 @@ export class KubectlRunner {
       await found
       await then(out)
     } finally {
+      clearTimeout(timer)
       child.removeAllListeners('exit')
       child.kill('SIGKILL')
     }
