@@ -29,11 +29,8 @@ export function LoadBalancerListPage() {
       current="/networking/ingress/load-balancers"
       summary={data ? formatCount(data.total, 'load balancer') : ' '}
       noun="load balancers"
-      data={data}
-      hasFailed={failure !== undefined}
+      list={list}
       listLocation={listLocation}
-      onRetry={() => void list.refetch()}
-      isRetrying={list.isFetching}
     >
       <Table
         label="Load balancers"

@@ -38,11 +38,8 @@ export function CertificateListPage() {
       current={path}
       summary={data ? <Summary data={data} /> : ' '}
       noun="certificates"
-      data={data}
-      hasFailed={failure !== undefined}
+      list={list}
       listLocation={listLocation}
-      onRetry={() => void list.refetch()}
-      isRetrying={list.isFetching}
     >
       <Table
         label="Certificates"

@@ -30,11 +30,8 @@ export function GatewayListPage() {
       current={path}
       summary={data ? formatCount(data.total, 'gateway') : ' '}
       noun="gateways"
-      data={data}
-      hasFailed={failure !== undefined}
+      list={list}
       listLocation={listLocation}
-      onRetry={() => void list.refetch()}
-      isRetrying={list.isFetching}
     >
       <Table
         label="Gateways"

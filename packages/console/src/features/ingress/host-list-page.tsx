@@ -34,11 +34,8 @@ export function HostListPage() {
       current={path}
       summary={data ? <Summary data={data} nowMs={nowMs} /> : ' '}
       noun="hosts"
-      data={data}
-      hasFailed={failure !== undefined}
+      list={list}
       listLocation={listLocation}
-      onRetry={() => void list.refetch()}
-      isRetrying={list.isFetching}
     >
       <Table
         label="Hosts"

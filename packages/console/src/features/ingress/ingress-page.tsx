@@ -39,18 +39,22 @@ interface IngressPageProps {
   /** What the first line says; blank while it is being read. */
   summary: ReactNode
   noun: string
-  data: IngressAnswer | undefined
-  hasFailed: boolean
+  /** The query that reads the rows. */
+  list: {
+    data: IngressAnswer | undefined
+    isError: boolean
+    isFetching: boolean
+    refetch: () => Promise<unknown>
+  }
   listLocation: ListLocation
-  onRetry: () => void
-  isRetrying: boolean
   /** The table. */
   children: ReactNode
 }
 
 /** Head, tabs and toolbar of the lists of hosts, certificates, load balancers and gateways. */
 export function IngressPage(props: IngressPageProps) {
-  const { current, summary, noun, data, hasFailed, listLocation, onRetry, isRetrying, children } = props
+  const { current, summary, noun, list, listLocation, children } = props
+  const { data } = list
   return (
     <>
       <PageHeader title="Ingress and certificates" description={summary}>
@@ -64,7 +68,7 @@ export function IngressPage(props: IngressPageProps) {
           }))}
         />
       </PageHeader>
-      <Below isReady={data !== undefined || hasFailed} isOnPhoneOnly>
+      <Below isReady={data !== undefined || list.isError} isOnPhoneOnly>
         <Toolbar
           pages={
             data ? (
@@ -85,7 +89,9 @@ export function IngressPage(props: IngressPageProps) {
         </Toolbar>
         {data ? <FollowClusters clusters={data.clusters} /> : null}
         {children}
-        {data ? <ClusterNotices data={data} onRetry={onRetry} isRetrying={isRetrying} /> : null}
+        {data ? (
+          <ClusterNotices data={data} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />
+        ) : null}
         {data && data.refused.length > 0 ? (
           <div className="grid shrink-0 gap-2 border-t border-line px-(--gutter) py-2">
             {data.refused.map(({ cluster, what, reason }) => (
