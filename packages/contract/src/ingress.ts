@@ -189,7 +189,7 @@ const answer = {
   ...allClustersAnswer,
   /** Of what matches all but the health that is asked for. */
   counts: stateCounts,
-  /** Of everything that the organization has, whatever is searched for. */
+  /** Of all clusters, or of the one that is asked for, whatever else is searched for. */
   totals: z.object({ hosts: count, certificates: count, loadBalancers: count, gateways: count }),
   /** What of a cluster Bey may not read, so that the lists may lack something. */
   refused: z.array(z.object({ ...clusterRef, what: z.string(), reason: z.string() })).max(500),
@@ -252,7 +252,12 @@ export const ingressEndpoints = {
       /** One host by its exact name. */
       host: z.string().max(253).optional(),
     }),
-    response: z.object({ hosts: z.array(host), ...answer }),
+    response: z.object({
+      hosts: z.array(host),
+      /** Of all that match, not of this page alone: whose certificate is the next to end; null where none will. */
+      nextExpiry: z.object({ host: z.string(), expiresAt: timestamp }).nullable(),
+      ...answer,
+    }),
   }),
   'ingress.certificates': endpoint({
     ...lists,

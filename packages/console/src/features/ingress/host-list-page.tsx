@@ -58,7 +58,7 @@ export function HostListPage() {
 const keyOf = ({ host }: IngressHost) => (host === '' ? anyHost : host)
 
 function Summary({ data, nowMs }: { data: CallOutput<'ingress.hosts'>; nowMs: number }) {
-  const text = summaryText(data.hosts, data, nowMs)
+  const text = summaryText(data, nowMs)
   return data.counts.failing > 0 ? <span className="text-danger">{text}</span> : text
 }
 

@@ -1,4 +1,4 @@
-import type { IngressHost } from '@bey/contract'
+import type { CallOutput, IngressHost } from '@bey/contract'
 import { expiryText } from '@bey/contract/ingress-rules'
 import { formatCount } from '../../lib/format.ts'
 
@@ -31,23 +31,19 @@ export function readyText({ ready, total }: Pick<IngressHost, 'ready' | 'total'>
   return ready === null || total === null ? '—' : `${ready} of ${total}`
 }
 
-/** What is failing, and which certificate ends first, in a sentence. */
-export function summaryText(
-  hosts: readonly IngressHost[],
-  { counts, total }: { counts: { failing: number; degraded: number }; total: number },
-  nowMs: number,
-): string {
-  const next = hosts
-    .filter(({ expiresAt }) => expiresAt !== null && Date.parse(expiresAt) > nowMs)
-    .toSorted((a, b) => ((a.expiresAt ?? '') < (b.expiresAt ?? '') ? -1 : 1))[0]
+type HostAnswer = Pick<CallOutput<'ingress.hosts'>, 'counts' | 'total' | 'nextExpiry'>
+
+/** How many hosts are failing, degraded or unknown, and whose certificate ends next, in a sentence. */
+export function summaryText({ counts, total, nextExpiry }: HostAnswer, nowMs: number): string {
   const parts = [
     counts.failing > 0 ? `${formatCount(counts.failing, 'host')} failing` : undefined,
     counts.degraded > 0 ? `${counts.degraded} degraded` : undefined,
+    counts.unknown > 0 ? `${counts.unknown} of unknown health` : undefined,
   ].filter((part) => part !== undefined)
   const state = parts.length > 0 ? parts.join(', ') : formatCount(total, 'host')
   const expiry =
-    next?.expiresAt == null
+    nextExpiry === null
       ? ''
-      : ` The certificate of ${hostTitle(next)} ${expiryText(next.expiresAt, nowMs)}.`
+      : ` The certificate of ${hostTitle(nextExpiry)} ${expiryText(nextExpiry.expiresAt, nowMs)}.`
   return `${state}.${expiry}`
 }

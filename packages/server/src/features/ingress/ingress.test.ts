@@ -249,6 +249,12 @@ test('search and filters are those of the server, and another organization sees 
   expect((await list('hosts', '?search=pay')).hosts.map(({ host }) => host)).toEqual(['pay.example'])
   expect((await list('hosts', '?health=failing&limit=1')).hosts.length).toBe(1)
   expect((await list('hosts', '?namespace=other')).total).toBe(0)
+  // A page that its host is not on says the same.
+  const first = await list('hosts', '?sort=host&limit=1')
+  const all = await list('hosts', '?sort=expiresAt')
+  const next = all.hosts.find(({ expiresAt }) => expiresAt !== null && new Date(expiresAt) > new Date())
+  expect(next?.host).not.toBe(first.hosts[0]?.host)
+  expect(first.nextExpiry).toMatchObject({ host: next?.host, expiresAt: next?.expiresAt })
   const stranger = await given.user({ role: 'OWNER' })
   expect((await list('hosts', '', stranger)).total).toBe(0)
   expect((await list('certificates', `?cluster=${prod.id}`, stranger)).total).toBe(0)

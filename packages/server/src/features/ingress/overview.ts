@@ -80,7 +80,8 @@ export function createIngressOverview(
         .toSorted(hostOrders[query.sort])
       const { rows, ...page } = pageOf(matching, query)
       const namespaces = overview.hosts.flatMap((each) => each.namespaces)
-      return { hosts: rows, ...page, ...answerOf(overview, namespaces, matching) }
+      const nextExpiry = nextToExpire(matching, overview.nowMs)
+      return { hosts: rows, nextExpiry, ...page, ...answerOf(overview, namespaces, matching) }
     },
 
     async certificates(
@@ -148,6 +149,14 @@ function isFound(search: string | undefined, texts: readonly string[]): boolean 
 
 type Order<T> = (a: T, b: T) => number
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** The host whose certificate ends next; what has ended already is counted as failing. */
+function nextToExpire(hosts: readonly IngressHost[], nowMs: number) {
+  const ahead = hosts.flatMap(({ host, expiresAt }) =>
+    expiresAt !== null && Date.parse(expiresAt) > nowMs ? [{ host, expiresAt }] : [],
+  )
+  return ahead.toSorted((a, b) => byEnd(a.expiresAt, b.expiresAt) || byText(a.host, b.host))[0] ?? null
+}
 
 type Placed = { cluster: string; namespace: string; name: string; health: { state: HealthState } }
 const byPlace: Order<Placed> = (a, b) =>
