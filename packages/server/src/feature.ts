@@ -7,6 +7,7 @@ import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
 import type { Retention } from './platform/db/retention.ts'
 import type { Upgrade } from './platform/http/upgrades.ts'
+import type { InventorySource, RelationSource } from './platform/inventory.ts'
 import type { KeyAccess } from './platform/keys/key-access.ts'
 import type { Enricher } from './platform/live/enrichments.ts'
 import type { Live } from './platform/live/live.ts'
@@ -49,6 +50,9 @@ export type Feature = {
   enrichments?: { [T in LiveEventType]?: Enricher<T> }
   /** What the command palette lists of its entities. */
   palette?: { [T in PaletteType]?: PaletteSource }
+  /** What the inventory of resources lists of it, and how that relates to other things. */
+  inventory?: readonly InventorySource[]
+  relations?: readonly RelationSource[]
   /** What a person has of it in an organization, to decide about when they leave. */
   belongings?: readonly MemberBelongings[]
   /** Connections that it takes over from HTTP. */
@@ -93,6 +97,16 @@ export function expandBy(live: Live, features: readonly Feature[]): void {
 /** What people have of all features in an organization. */
 export function belongingsOf(features: readonly Feature[]): MemberBelongings[] {
   return features.flatMap(({ belongings }) => belongings ?? [])
+}
+
+/** What all features have for the inventory of resources. */
+export function inventoryOf(features: readonly Feature[]): InventorySource[] {
+  return features.flatMap(({ inventory }) => inventory ?? [])
+}
+
+/** What all features know of how resources relate. */
+export function relationsOf(features: readonly Feature[]): RelationSource[] {
+  return features.flatMap(({ relations }) => relations ?? [])
 }
 
 /** The built-in workflows of all features. */
