@@ -45,6 +45,7 @@ import { notificationRuleEndpoints } from './notification-settings.ts'
 import { organizationEndpoints } from './organizations.ts'
 import { paletteEndpoints } from './palette.ts'
 import { policyEndpoints } from './policies.ts'
+import { resourceEndpoints } from './resources.ts'
 import { sandboxEndpoints } from './sandboxes.ts'
 import { secretKeyEndpoints } from './secret-keys.ts'
 import { secretShareEndpoints } from './secret-shares.ts'
@@ -95,6 +96,7 @@ export const api = {
   ...kubernetesDrainEndpoints,
   ...networkReachabilityEndpoints,
   ...ingressEndpoints,
+  ...resourceEndpoints,
   ...networkFlowEndpoints,
   ...kubernetesDiagnosisEndpoints,
   ...kubernetesChangeEndpoints,

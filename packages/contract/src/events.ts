@@ -9,6 +9,8 @@ import type { SubscriptionKind } from './subscriptions.ts'
 export type EventFacts = EventRule & { permission: Permission }
 
 type OtherEvents = {
+  /** Tags or owners of so many resources changed. */
+  RESOURCES_UPDATE: { changed: number }
   ENGINE_STATUS_UPDATE: { activeWorkflows: number; status: string }
   /** This user's notifications changed, or were read. Reaches only them. */
   NOTIFICATIONS_UPDATE: {
@@ -24,6 +26,7 @@ export type LiveEventType = keyof LiveEvents
 
 /** Events of what is no entity. */
 const others = {
+  RESOURCES_UPDATE: { audience: 'organization', permission: 'resources.read' },
   ENGINE_STATUS_UPDATE: {
     audience: { followersOf: ['engine_status'] },
     permission: 'engine.read',

@@ -50,6 +50,8 @@ export const permissionTexts: Readonly<Record<Permission, PermissionText>> = {
   ),
   'audit.read': run('Audit log', 'read the audit log'),
   'policies.update': own('Security policies', 'change the security policies'),
+  'resources.read': see('see the list of resources'),
+  'resources.update': work('Tag resources', 'tag resources and save views of them'),
   'annotations.read': see('see annotations of pages'),
   'annotations.create': run('Annotate pages', 'annotate pages'),
   'annotations.update': run('Annotate pages', 'change annotations of pages'),

@@ -55,6 +55,9 @@ const ownPermissions = {
   'notifications.manage': 'ADMIN',
   'audit.read': 'ADMIN',
   'policies.update': 'OWNER',
+  // Each kind of resource besides needs the permission to read it.
+  'resources.read': 'VIEWER',
+  'resources.update': 'MEMBER',
   'annotations.read': 'VIEWER',
   'annotations.create': 'ADMIN',
   'annotations.update': 'ADMIN',

@@ -10,6 +10,7 @@ import {
   expandBy,
   type Feature,
   handlersOf,
+  inventoryOf,
   paletteOf,
   type Parts,
   retentionsOf,
@@ -38,6 +39,7 @@ import { notificationsFeature } from './features/notifications/feature.ts'
 import { organizationsFeature } from './features/organizations/feature.ts'
 import { paletteFeature } from './features/palette/feature.ts'
 import { policiesFeature } from './features/policies/feature.ts'
+import { resourcesFeature } from './features/resources/feature.ts'
 import { createCredentials, newPassword } from './features/secrets/credentials.ts'
 import { secretsFeature } from './features/secrets/feature.ts'
 import { settingsFeature } from './features/settings/feature.ts'
@@ -346,6 +348,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
       noticeHealth,
     }),
     ingressFeature(parts, { ...kubernetes, clusters: clusterDoor, notice: ingressNotices(notify) }),
+    resourcesFeature(parts, () => inventoryOf(open.features ?? [])),
     annotationsFeature(parts),
     errorLogFeature(parts, sourceMapsDir),
     notificationsFeature(parts, dataKeys),

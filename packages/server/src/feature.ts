@@ -104,11 +104,6 @@ export function inventoryOf(features: readonly Feature[]): InventorySource[] {
   return features.flatMap(({ inventory }) => inventory ?? [])
 }
 
-/** What all features know of how resources relate. */
-export function relationsOf(features: readonly Feature[]): RelationSource[] {
-  return features.flatMap(({ relations }) => relations ?? [])
-}
-
 /** The built-in workflows of all features. */
 export function workflowsOf(features: readonly Feature[]): WorkflowDefinition[] {
   return features.flatMap(({ workflows }) => workflows ?? [])

@@ -10,6 +10,7 @@ import { metricStreamReducers } from './metric-stream.ts'
 import { paletteReducers } from './palette.ts'
 import { notificationReducers } from './notifications.ts'
 import { provisioningEvents } from './provisioning-updates.ts'
+import { resourceReducers } from './resources.ts'
 import { secretReducers } from './secrets.ts'
 import { webhookReducers } from './webhooks.ts'
 import { workflowReducers } from './workflows.ts'
@@ -38,6 +39,7 @@ const shared: Pick<LiveReducers, keyof typeof paletteReducers> = {
 export const reducers: LiveReducers = {
   ...databaseReducers,
   ...networkReducers,
+  ...resourceReducers,
   ...annotationReducers,
   ...secretReducers,
   ...apiKeyReducers,

@@ -1,4 +1,17 @@
-import type { Health, Relation, Role } from '@bey/contract'
+import {
+  type DecidedMark,
+  entityHref,
+  entityOf,
+  entityResourceId,
+  type Health,
+  type ListedEntity,
+  type Relation,
+  type Role,
+  staleAfterMs,
+} from '@bey/contract'
+import type { Clock } from './clock.ts'
+import type { Database, Db } from './db/database.ts'
+import { mayNow } from './keys/key-rights.ts'
 
 /** One thing of the organization, as its own feature describes it; made when asked for and never stored. */
 export type Resource = {
@@ -18,6 +31,8 @@ export type Resource = {
   createdAt: string | null
   /** The member who made it; null for the system and for objects of clusters. */
   createdBy: { id: number; name: string } | null
+  /** What its feature found out about it. */
+  marks: readonly DecidedMark[]
   /** Its own page in the console. */
   href: string
 }
@@ -26,7 +41,7 @@ export type Resource = {
 export type InventoryGap = { source: string; reason: string; since: string | null }
 
 /** Who asks. What the role may not read is left out by each source, and nothing says how much that was. */
-export type InventoryAsk = { organizationId: number; role: Role }
+export type InventoryAsk = { organizationId: number; userId: number; role: Role }
 
 /**
  * What a feature has for the inventory. Both read what is true now: rows by SQL, objects of clusters from the watch
@@ -45,4 +60,61 @@ export type InventorySource = {
 /** What a feature knows of how things relate, to things of other features as well. Either end may be gone or hidden. */
 export type RelationSource = {
   list(ask: InventoryAsk): Promise<{ relations: readonly Relation[]; gaps: readonly InventoryGap[] }>
+}
+
+/** A row of an entity, as its feature reads it; what is absent its type does not have. */
+type EntityRow = {
+  id: string | number
+  name: string
+  createdAt: Date
+  createdBy?: number | null
+  createdByName?: string | null
+  health?: Health | null
+  labels?: Readonly<Record<string, string>>
+  cluster?: { id: number; title: string } | null
+  marks?: readonly DecidedMark[]
+}
+
+const nothing = {}
+
+/** The source of one type of entity; rows that the caller may not read are left out with their whole type. */
+export function entitySource(
+  database: Pick<Database, 'readTenant'>,
+  type: ListedEntity,
+  read: (db: Db, ask: InventoryAsk) => Promise<readonly EntityRow[]>,
+): InventorySource {
+  const { readPermission, paths } = entityOf(type)
+  const kind = entityResourceId(type, '').slice(0, -1)
+  return {
+    kinds: [kind],
+    async list(ask) {
+      if (!mayNow(ask.role, readPermission)) return { resources: [], gaps: [] }
+      const rows = await database.readTenant(ask.organizationId, (db) => read(db, ask))
+      const resources = rows.map((row): Resource => {
+        const { id, name, createdBy, createdByName, health = null, labels, cluster = null, marks = [] } = row
+        return {
+          id: entityResourceId(type, id),
+          kind,
+          name,
+          cluster,
+          namespace: null,
+          health,
+          labels: labels ?? nothing,
+          createdAt: row.createdAt.toISOString(),
+          createdBy: createdBy && createdByName ? { id: createdBy, name: createdByName } : null,
+          marks,
+          href: entityHref({ type, id: String(id) }) ?? paths.list,
+        }
+      })
+      return { resources, gaps: [] }
+    },
+  }
+}
+
+/** Tells what has not been used for long: none of the times is within the last `staleAfterMs`. */
+export function staleAt(clock: Clock) {
+  const boundMs = clock.now().getTime() - staleAfterMs
+  return {
+    isStale: (times: readonly (Date | null)[]) => times.every((at) => at === null || at.getTime() < boundMs),
+  }
 }

@@ -31,6 +31,8 @@ import { secretGrants } from '../tables/secret-grants.ts'
 import { secretShares } from '../tables/secret-shares.ts'
 import { secretSyncs } from '../tables/secret-syncs.ts'
 import { secretUses } from '../tables/secret-uses.ts'
+import { resourceTags } from '../tables/resource-tags.ts'
+import { resourceViews } from '../tables/resource-views.ts'
 import { secretVersions } from '../tables/secret-versions.ts'
 import { secrets } from '../tables/secrets.ts'
 import { approvalDecisions, runApprovals } from '../tables/run-approvals.ts'
@@ -178,6 +180,17 @@ export async function oneRowOfEach(
     await db
       .insert(annotationReplies)
       .values({ id: uuidv7(), organizationId, annotationId: note.id, text: 'Seen.' })
+    await db
+      .insert(resourceTags)
+      .values({ organizationId, resourceId: `cluster:${cluster.id}`, tags: ['blue'] })
+    await db.insert(resourceViews).values({
+      id: uuidv7(),
+      organizationId,
+      name: 'Failing',
+      query: 'is:failing',
+      isShared: true,
+      createdBy: user.id,
+    })
     await db.insert(notifications).values({
       organizationId,
       userId: user.id,

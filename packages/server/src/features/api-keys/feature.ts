@@ -4,6 +4,7 @@ import { keyBelongings } from './key-belongings.ts'
 import { createKeyTest } from './key-test.ts'
 import { apiKeyRoutes } from './routes.ts'
 import { createApiKeyService } from './service.ts'
+import { apiKeyResources } from './resources.ts'
 
 /** API keys: making, rotating and ending them. Requests are authenticated by `platform/keys`. */
 export function apiKeysFeature({ database, clock, log }: Parts) {
@@ -11,6 +12,7 @@ export function apiKeysFeature({ database, clock, log }: Parts) {
   return {
     handlers: apiKeyRoutes(createApiKeyService({ database, clock }), createKeyTest({ database, clock })),
     belongings: keyBelongings(clock),
+    inventory: [apiKeyResources(database, clock)],
     close: stop,
   } satisfies Feature
 }

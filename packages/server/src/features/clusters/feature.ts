@@ -11,6 +11,7 @@ import { paletteClusters } from './palette.ts'
 import { clusterRoutes } from './routes.ts'
 import type { Sandboxes } from './sandboxes.ts'
 import type { Clusters } from './service.ts'
+import { clusterResources } from './resources.ts'
 
 export type ClustersNeeds = {
   /** Stands before the others: runs of the engine work on it (see `operations.ts`). */
@@ -37,6 +38,7 @@ export function clustersFeature({ database, clock }: Parts, needs: ClustersNeeds
     workflows: clusterWorkflows,
     expansions: { CLUSTERS_UPDATE: (organizationId) => clusters.expand(organizationId) },
     palette: { cluster: paletteClusters },
+    inventory: [clusterResources(database)],
     belongings: [tokenBelongings],
   } satisfies Feature
 }

@@ -21,6 +21,7 @@ import { databaseHandlers } from './service.ts'
 import { sqlHandlers } from './sql/sql-service.ts'
 import { watchDatabases } from './watch.ts'
 import { databaseWorkflows } from './workflows.ts'
+import { databaseResources } from './resources.ts'
 
 type Needs = {
   providers: DatabaseProviders
@@ -69,6 +70,7 @@ export function databasesFeature(
       ...backups.workflows,
     ],
     palette: { database: paletteDatabases },
+    inventory: [databaseResources(database)],
     // A process that only serves requests reaches no directory of this machine.
     ...(config.role !== 'web' && { retention: backups.retention }),
     close: async () => {

@@ -45,6 +45,7 @@ import { createAllWorkloads } from './reads/all-workloads.ts'
 import { createListSnapshots } from './reads/list-snapshots.ts'
 import { createOverviewSnapshots } from './reads/overview-snapshots.ts'
 import { createReadService } from './reads/read-service.ts'
+import { kubernetesResources } from './reads/resources.ts'
 import { ticketRoutes } from './exec/ticket-routes.ts'
 import { createTicketService } from './exec/ticket-service.ts'
 import { logRoutes } from './logs/log-routes.ts'
@@ -230,6 +231,7 @@ export function kubernetesFeature(
       ...ticketRoutes(tickets, config),
       ...objectRoutes(objects, relations, allObjects, search),
     },
+    inventory: [kubernetesResources({ clusters, cache, assessor, volumes })],
     workflows: drainWorkflows({ database, connect, agents, startRun: needs.startRun, clock }),
     /** Single requests to clusters in Bey's own name, for other features. */
     send: createKubeSender(agents),

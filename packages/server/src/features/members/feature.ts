@@ -9,6 +9,7 @@ import { invitationTokens } from './invitations/token.ts'
 import { createRemoval } from './removal.ts'
 import { createRoles } from './roles.ts'
 import { memberRoutes } from './routes.ts'
+import { memberResources } from './resources.ts'
 
 type MembersNeeds = {
   rootKey: RootKey
@@ -33,5 +34,6 @@ export function membersFeature({ database, clock, mail, refusals }: Parts, needs
         devices,
       ),
     },
+    inventory: [memberResources(database)],
   } satisfies Feature
 }

@@ -12,6 +12,7 @@ import { reachabilityRoutes } from './reachability/routes.ts'
 import { networkHandlers } from './service.ts'
 import { watchNetworks } from './watch.ts'
 import { networkWorkflows } from './workflows.ts'
+import { networkResources } from './resources.ts'
 
 export function networksFeature(
   { database, clock, log, config }: Parts,
@@ -40,6 +41,7 @@ export function networksFeature(
     },
     workflows: networkWorkflows(parts),
     palette: { network: paletteNetworks },
+    inventory: [networkResources(database)],
     close: async () => watch?.stop(),
   } satisfies Feature
 }

@@ -12,6 +12,7 @@ import { secretRoutes } from './routes.ts'
 import { secretBelongings } from './belongings.ts'
 import type { ClusterDoor } from '../kubernetes/connection/ports.ts'
 import { startSyncs } from './sync/loop.ts'
+import { secretResources } from './resources.ts'
 
 type SecretsNeeds = {
   dataKeys: DataKeys
@@ -36,6 +37,7 @@ export function secretsFeature(
     handlers: secretRoutes(parts, rootKey, clusters, startRun),
     workflows: rotationWorkflows({ ...parts, clusters }),
     palette: { secret: paletteSecrets },
+    inventory: [secretResources(database, clock)],
     retention: createPurge(parts),
     belongings: secretBelongings(clock),
     async close() {

@@ -9,6 +9,7 @@ import { createWebhookLogService } from './log-service.ts'
 import { webhookRoutes } from './routes.ts'
 import { createWebhookService } from './service.ts'
 import { deleteOldDeliveries } from './store.ts'
+import { webhookResources } from './resources.ts'
 
 type WebhookNeeds = { dataKeys: DataKeys; onDisabled: OnDisabled; baseUrl: () => string }
 
@@ -48,6 +49,7 @@ export function webhooksFeature(
       } while (deleted === deletedAtOnce)
     },
     belongings: [webhookBelongings],
+    inventory: [webhookResources(database)],
     async close() {
       await feeder.stop()
       await sender.stop()

@@ -22,6 +22,7 @@ import { createTriggers } from './triggers/service.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { trialRoutes } from './trial/routes.ts'
 import type { TrialParts } from './trial/test-step.ts'
+import { workflowResources } from './resources.ts'
 
 export type WorkflowsNeeds = {
   /** Stands before the others: it is what the engine executes (see `operations.ts`). */
@@ -69,6 +70,7 @@ export function workflowsFeature(
     enrichments: { WORKFLOW_RUN_UPDATE: workflows.rowsOf },
     expansions: { ENGINE_STATUS_UPDATE: (organizationId: number) => workflows.engineEvent(organizationId) },
     palette: { workflow: paletteWorkflows },
+    inventory: [workflowResources(database, parts.clock)],
     belongings: [runBelongings(workflows)],
     async retention(now: Date) {
       await deleteOldRuns(now)

@@ -37,6 +37,8 @@ const lockClasses = {
   serverKey: 7_239_024,
   /** Ranges of networks being claimed; the organization. */
   networkRanges: 7_239_025,
+  /** Tags and views of resources being changed; the organization. */
+  resourceTags: 7_239_026,
 } as const
 
 export type Lock = keyof typeof lockClasses

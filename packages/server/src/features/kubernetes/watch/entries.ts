@@ -55,6 +55,7 @@ export type PodEntry = Entry & {
 }
 
 export type NodeEntry = Entry & {
+  labels: Labels
   status: string
   isReady: boolean
   isSchedulable: boolean
@@ -188,6 +189,7 @@ export function nodeEntry(node: Node): NodeEntry {
   const word = ready === 'True' ? 'Ready' : ready === 'False' ? 'NotReady' : 'Unknown'
   return {
     ...baseEntry(node),
+    labels: labelsOf(node),
     status: isSchedulable ? word : `${word},SchedulingDisabled`,
     isReady: ready === 'True',
     isSchedulable,

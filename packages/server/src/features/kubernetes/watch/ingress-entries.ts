@@ -1,4 +1,4 @@
-import { baseEntry, type Entry } from './entries.ts'
+import { baseEntry, type Entry, type Labels, labelsOf } from './entries.ts'
 import type {
   EndpointSlice,
   Gateway,
@@ -17,6 +17,7 @@ export type BackendRef =
 type PathEntry = { path: string; pathType: string; backends: readonly BackendRef[] }
 
 export type IngressEntry = Entry & {
+  labels: Labels
   className: string | null
   /** `host` is empty where a rule holds for any. The default backend is a rule of its own. */
   rules: readonly { host: string; paths: readonly PathEntry[]; isDefault: boolean }[]
@@ -96,6 +97,7 @@ export function ingressEntry(ingress: Ingress): IngressEntry {
   const byDefault = spec.defaultBackend ? [{ host: '', isDefault: true, paths: [all] }] : []
   return {
     ...baseEntry(ingress),
+    labels: labelsOf(ingress),
     className: spec.ingressClassName ?? metadata?.annotations?.[oldClass] ?? null,
     rules: [...rules, ...byDefault],
     tls: (spec.tls ?? []).map(({ hosts = [], secretName }) => ({

@@ -1,17 +1,18 @@
 import type { StandardPolicy } from '@bey/contract/reachability/policy'
 import type { ServiceFacts } from '@bey/contract/reachability/snapshot'
-import { baseEntry, type Entry } from './entries.ts'
+import { baseEntry, type Entry, type Labels, labelsOf } from './entries.ts'
 import type { NetworkPolicy, Service } from './kube-types.ts'
 
 /** Services and network policies, as far as reachability and ingress depend on them. */
 export type ServiceEntry = Entry & {
+  labels: Labels
   network: Omit<ServiceFacts, 'namespace' | 'name'>
   /** The name outside that a service of type ExternalName stands for. */
   externalName?: string
   /** Of type LoadBalancer: addresses and names that it was given so far. */
   balancerAddresses?: readonly string[]
 }
-export type PolicyEntry = Entry & { spec: StandardPolicy['spec'] }
+export type PolicyEntry = Entry & { labels: Labels; spec: StandardPolicy['spec'] }
 
 export function serviceEntry(service: Service): ServiceEntry {
   const { spec = {}, status } = service
@@ -21,6 +22,7 @@ export function serviceEntry(service: Service): ServiceEntry {
   )
   return {
     ...baseEntry(service),
+    labels: labelsOf(service),
     network: {
       type: spec.type ?? 'ClusterIP',
       clusterIPs: addresses.filter((address) => address !== 'None' && address !== ''),
@@ -38,5 +40,5 @@ export function serviceEntry(service: Service): ServiceEntry {
 }
 
 export function policyEntry(policy: NetworkPolicy): PolicyEntry {
-  return { ...baseEntry(policy), spec: policy.spec ?? {} }
+  return { ...baseEntry(policy), labels: labelsOf(policy), spec: policy.spec ?? {} }
 }

@@ -33,7 +33,12 @@ export type ReplicaEntry = Entry &
   }
 export type JobEntry = Entry & Counts & { owner: string | null; facts: JobFacts }
 export type CronJobEntry = Entry & { images: readonly string[]; labels: Labels; facts: CronJobFacts }
-export type ClaimEntry = Entry & { requestedBytes: number; boundBytes: number; facts: ClaimFacts }
+export type ClaimEntry = Entry & {
+  labels: Labels
+  requestedBytes: number
+  boundBytes: number
+  facts: ClaimFacts
+}
 
 export function replicaEntry(workload: ReplicaWorkload): ReplicaEntry {
   const { metadata, spec, status = {} } = workload
@@ -131,6 +136,7 @@ export function claimEntry(claim: Claim): ClaimEntry {
   const phase = claim.status?.phase ?? 'Pending'
   return {
     ...baseEntry(claim),
+    labels: labelsOf(claim),
     requestedBytes: bytes(claim.spec?.resources?.requests?.['storage']),
     boundBytes: phase === 'Bound' ? bytes(claim.status?.capacity?.['storage']) : 0,
     facts: { phase, createdAtMs: timeMs(claim.metadata?.creationTimestamp) },
