@@ -15,9 +15,9 @@ export type Step = keyof typeof steps
 export const floorTo = (ms: number, stepMs: number) => Math.floor(ms / stepMs) * stepMs
 
 /** Steps in which series are shown: each divides a day, and each of the stored ones is among them. */
-const shownSteps = [15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400].map(
-  (seconds) => seconds * 1000,
-)
+export const shownSteps = [
+  15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400,
+].map((seconds) => seconds * 1000)
 
 /** The finest step that is still stored of a time so long ago. */
 export function finestStepMs(ageMs: number): number {

@@ -1,0 +1,159 @@
+import { entityOf, metricQueryBounds } from '@bey/contract'
+import { entityTypes, type EntityType } from '@bey/contract/entities/table'
+import { sql } from 'drizzle-orm'
+
+import { entityTables } from '../../../tables/entity-tables.ts'
+import type { Db } from '../../db/database.ts'
+import { readPoints } from '../read.ts'
+import { type Place, textArray } from '../series.ts'
+import { finestStepMs } from '../steps.ts'
+import type { Matcher } from './ast.ts'
+import { evaluationError } from './evaluation-error.ts'
+import { compileMatcher } from './matchers.ts'
+import type { SeriesLabels, SeriesReader, StoredSeries } from './reader.ts'
+
+type ReadTenant = <T>(work: (db: Db) => Promise<T>) => Promise<T>
+
+/** How one organization's series are read: by whom, which types of entity, at which time. */
+export type StoreAccess = {
+  organizationId: number
+  /** Types whose series the caller may see. */
+  types: readonly EntityType[]
+  nowMs: number
+}
+
+/** Label of an entity's series that holds its name. */
+export const entityLabel = (type: EntityType) =>
+  entityOf(type)
+    .singular.toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+
+/** Series are noted as seen at most once an hour. */
+const seenWithinMs = 2 * 3_600_000
+
+/** Reads Bey's own store. */
+export function storeReader(readTenant: ReadTenant, access: StoreAccess): SeriesReader<Place> {
+  const { organizationId, nowMs } = access
+  return {
+    select: (matchers, sinceMs) => selectSeries(readTenant, access, matchers, sinceMs),
+    async read(series, range) {
+      if (series.length === 0) return []
+      const places = series.map(({ ref }) => ref)
+      const points = await readTenant(async (db) => {
+        await db.execute(sql.raw(`set local statement_timeout = ${metricQueryBounds.timeoutMs}`))
+        return readPoints(db, organizationId, places, range, nowMs)
+      }).catch(explainTimeout)
+      return points.map(({ averages }) => averages)
+    },
+    finestStepMs: (atMs) => finestStepMs(nowMs - atMs),
+  }
+}
+
+/** SQLSTATE 57014: the statement took too long. */
+function explainTimeout(error: unknown): never {
+  const cause = error instanceof Error ? error.cause : undefined
+  if (typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === '57014') {
+    throw evaluationError(
+      `The expression took longer than ${metricQueryBounds.timeoutMs / 1_000} s. Choose a shorter range or fewer series.`,
+    )
+  }
+  throw error
+}
+
+type Row = {
+  block: number
+  slot: number
+  type: EntityType
+  id: string
+  metric: string
+  labels: Record<string, string>
+}
+
+async function selectSeries(
+  readTenant: ReadTenant,
+  { organizationId, types }: StoreAccess,
+  matchers: readonly Matcher[],
+  sinceMs: number,
+): Promise<StoredSeries<Place>[]> {
+  const { rows, names } = await readTenant(async (db) => {
+    const found = await candidates(db, organizationId, types, matchers, sinceMs)
+    return { rows: found, names: await entityNames(db, organizationId, found) }
+  })
+  const tests = matchers.map((matcher) => ({ label: matcher.label, fits: compileMatcher(matcher) }))
+  const series: StoredSeries<Place>[] = []
+  for (const { block, slot, type, id, metric, labels } of rows) {
+    const name = names.get(`${type} ${id}`)
+    // The entity was deleted; its series follow soon.
+    if (name === undefined) continue
+    const all: SeriesLabels = {
+      ...labels,
+      __name__: metric,
+      entity: entityLabel(type),
+      [entityLabel(type)]: name,
+      id,
+    }
+    if (tests.every(({ label, fits }) => fits(all[label] ?? ''))) {
+      series.push({ labels: all, ref: { block, slot } })
+    }
+  }
+  if (series.length > metricQueryBounds.maxSeriesTouched) {
+    throw evaluationError(
+      `This selects ${series.length.toLocaleString('en-US')} series, more than ${metricQueryBounds.maxSeriesTouched.toLocaleString('en-US')}. Name a metric and filter by a label such as cluster or namespace.`,
+    )
+  }
+  return series
+}
+
+/** Rows that can match: what the database can tell is left out, the rest is tested afterwards. */
+async function candidates(
+  db: Db,
+  organizationId: number,
+  types: readonly EntityType[],
+  matchers: readonly Matcher[],
+  sinceMs: number,
+): Promise<Row[]> {
+  const own = new Set(['__name__', 'entity', 'id', ...entityTypes.map(entityLabel)])
+  const equal = matchers.filter(({ operator, value }) => operator === '=' && value !== '')
+  const labels = Object.fromEntries(
+    equal.filter(({ label }) => !own.has(label)).map(({ label, value }) => [label, value]),
+  )
+  const conditions = [
+    sql`s.organization_id = ${organizationId}`,
+    sql`s.entity_type = any(${textArray(types)})`,
+  ]
+  for (const { label, value } of equal) {
+    if (label === '__name__') conditions.push(sql`s.metric = ${value}`)
+    if (label === 'id') conditions.push(sql`s.entity_id = ${value}`)
+  }
+  if (Object.keys(labels).length > 0) conditions.push(sql`s.labels @> ${JSON.stringify(labels)}::jsonb`)
+  const { rows } = await db.execute<Row>(sql`
+    select s.block, s.slot, s.entity_type as type, s.entity_id as id, s.metric, s.labels
+    from metric_series s
+    where ${sql.join(conditions, sql` and `)} and s.last_seen_at >= ${new Date(sinceMs - seenWithinMs).toISOString()}
+    order by s.block, s.slot`)
+  return rows
+}
+
+/** Names of the entities that have series, those that are not deleted. */
+async function entityNames(
+  db: Db,
+  organizationId: number,
+  rows: readonly Row[],
+): Promise<Map<string, string>> {
+  const ids = new Map<EntityType, Set<string>>()
+  for (const { type, id } of rows) {
+    const known = ids.get(type)
+    if (known) known.add(id)
+    else ids.set(type, new Set([id]))
+  }
+  const names = new Map<string, string>()
+  for (const [type, wanted] of ids) {
+    const { name, id = 'id', label, deletedAt } = entityTables[type]
+    const isThere = sql.raw(deletedAt === undefined ? 'true' : `${deletedAt} is null`)
+    const found = await db.execute<{ id: string; name: string }>(sql`
+      select t.${sql.raw(id)}::text as id, ${sql.raw(label)} as name from ${sql.raw(name)} t
+      where t.organization_id = ${organizationId} and t.${sql.raw(id)}::text = any(${textArray([...wanted])}) and ${isThere}`)
+    for (const row of found.rows) names.set(`${type} ${row.id}`, row.name)
+  }
+  return names
+}
