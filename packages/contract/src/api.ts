@@ -39,6 +39,7 @@ import { execEndpoints } from './kubernetes-exec.ts'
 import { logEndpoints } from './kubernetes-logs.ts'
 import { importEndpoints } from './kubernetes-import.ts'
 import { memberEndpoints } from './members.ts'
+import { metricQueryEndpoints } from './metric-queries.ts'
 import { metricEndpoints } from './metrics.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { notificationRuleEndpoints } from './notification-settings.ts'
@@ -112,6 +113,7 @@ export const api = {
   ...workflowTrialEndpoints,
   ...analyticsEndpoints,
   ...metricEndpoints,
+  ...metricQueryEndpoints,
   ...secretEndpoints,
   ...secretTransferEndpoints,
   ...secretShareEndpoints,

@@ -223,6 +223,8 @@ export const routes: Record<EndpointName, Route> = {
   'analytics.dashboard': {"method":"GET","path":"/api/analytics/dashboard"},
   'analytics.overview': {"method":"GET","path":"/api/analytics/overview"},
   'metrics.read': {"method":"GET","path":"/api/metrics/{entity}"},
+  'metrics.query': {"method":"GET","path":"/api/metrics-query"},
+  'metrics.catalog': {"method":"GET","path":"/api/metrics-catalog"},
   'secrets.list': {"method":"GET","path":"/api/secrets"},
   'secrets.get': {"method":"GET","path":"/api/secrets/{id}"},
   'secrets.create': {"method":"POST","path":"/api/secrets","isIdempotent":true},

@@ -1,12 +1,17 @@
 import type { Feature, Parts } from '../../feature.ts'
+import { parsePromql } from '../../platform/metrics/promql/parse.ts'
+import { createMetricQueries } from './query.ts'
 import { metricRoutes } from './routes.ts'
 import { createMetricService } from './service.ts'
 
 export function metricsFeature({ database, metrics, clock }: Parts) {
   const service = createMetricService({ database, metrics, clock })
+  const queries = createMetricQueries({ database, clock })
   return {
     readAll: service.readAll,
-    handlers: metricRoutes(service),
+    query: queries.query,
+    parse: parsePromql,
+    handlers: metricRoutes(service, queries),
     retention: metrics.sweep,
-  } satisfies Feature & Record<'readAll', unknown>
+  } satisfies Feature & Record<'readAll' | 'query' | 'parse', unknown>
 }

@@ -7,8 +7,8 @@ import { firstMissing } from '../../platform/db/entity-exists.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { AskedSeries, Points, ReadRange } from '../../platform/metrics/read.ts'
-import { finestStepMs, floorTo, stepFor } from '../../platform/metrics/steps.ts'
 import { whyNotNow } from '../../platform/keys/key-rights.ts'
+import { rangeOf } from './range.ts'
 
 type Query = ParsedInput<'metrics.read'>['query']
 
@@ -125,21 +125,4 @@ function labelsOf(text: string | undefined): Record<string, string> {
       return [pair.slice(0, end), pair.slice(end + 1)]
     }),
   )
-}
-
-/** Bounds at multiples of the step, the last of which is the one that `end` lies in. */
-function rangeOf(query: Query, nowMs: number): ReadRange {
-  const endMs = Math.min(query.end === undefined ? nowMs : Date.parse(query.end), nowMs)
-  const rangeMs = query.range * 1000
-  const ageMs = nowMs - (endMs - rangeMs)
-  const asked = query.step === undefined ? stepFor(rangeMs, ageMs) : query.step * 1000
-  const finest = Math.max(finestStepMs(ageMs), rangeMs / metricBounds.maxPoints)
-  const stepMs = asked >= finest ? asked : stepFor(rangeMs, ageMs, metricBounds.maxPoints)
-  const toMs = floorTo(endMs, stepMs) + stepMs
-  // One more step than the range, for the bounds lie within steps.
-  return {
-    fromMs: Math.max(floorTo(endMs - rangeMs, stepMs), toMs - metricBounds.maxPoints * stepMs),
-    toMs,
-    stepMs,
-  }
 }

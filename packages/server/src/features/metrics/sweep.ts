@@ -7,4 +7,6 @@ export const sweepCalls: SweepCalls = {
       query: `ids=${runningClusterId}&metrics=cpu_used_millicores`,
     }),
   },
+  'metrics.query': { call: () => ({ query: 'expr=sum(cpu_used_millicores)&range=3600' }) },
+  'metrics.catalog': { call: () => ({}) },
 }

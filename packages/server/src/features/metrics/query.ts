@@ -1,0 +1,120 @@
+import type { CatalogMetric, EntityType, HandlerOutput, MetricUnit, ParsedInput, Role } from '@bey/contract'
+import { entityOf, metricBounds, metricQueryBounds } from '@bey/contract'
+import { entityTypes } from '@bey/contract/entities/table'
+
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { whyNotNow } from '../../platform/keys/key-rights.ts'
+import type { Expr } from '../../platform/metrics/promql/ast.ts'
+import { lastValue } from '../../platform/metrics/promql/call-function.ts'
+import { evaluatePromql } from '../../platform/metrics/promql/evaluate.ts'
+import { parsePromql } from '../../platform/metrics/promql/parse.ts'
+import type { SeriesReader } from '../../platform/metrics/promql/reader.ts'
+import { storeReader } from '../../platform/metrics/promql/store-reader.ts'
+import { unitOf } from '../../platform/metrics/promql/unit.ts'
+import type { ReadRange } from '../../platform/metrics/read.ts'
+import { listMetrics } from './catalog.ts'
+import { rangeOf } from './range.ts'
+
+/** Who asks: what their role, and their API key if they use one, may not read is not there. */
+export type QueryCaller = { organizationId: number; role: Role }
+
+type QueriedSeries = {
+  /** The metric; null where the expression computes something new. */
+  name: string | null
+  labels: Record<string, string>
+  /** One per step of the range; null where there is no value. */
+  values: (number | null)[]
+}
+
+export type QueryAnswer = {
+  type: 'scalar' | 'vector'
+  series: QueriedSeries[]
+  unit: MetricUnit | null
+  warnings: string[]
+}
+
+/** Types of entity whose metrics the caller of the present request may read. */
+const readableTypes = (role: Role): EntityType[] =>
+  entityTypes.filter((type) => whyNotNow(role, entityOf(type).readPermission) === undefined)
+
+export function createMetricQueries({
+  database,
+  clock,
+}: {
+  database: Pick<Database, 'readTenant'>
+  clock: Clock
+}) {
+  const readerFor = ({ organizationId, role }: QueryCaller): SeriesReader => {
+    const access = { organizationId, types: readableTypes(role), nowMs: clock.now().getTime() }
+    return storeReader((work) => database.readTenant(organizationId, work), access)
+  }
+
+  /** All series of an expression, in the order of the evaluation. Throws AppError `invalid_request`. */
+  async function query(of: QueryCaller, expr: string | Expr, range: ReadRange): Promise<QueryAnswer> {
+    const parsed = typeof expr === 'string' ? parsePromql(expr) : expr
+    const nowMs = clock.now().getTime()
+    const { type, series, warnings } = await evaluatePromql(readerFor(of), parsed, range, nowMs)
+    return {
+      type,
+      series: series.map(({ labels: { __name__: name, ...labels }, values }) => ({
+        name: name ?? null,
+        labels,
+        values,
+      })),
+      unit: unitOf(parsed),
+      warnings,
+    }
+  }
+
+  async function answer(
+    of: QueryCaller,
+    asked: ParsedInput<'metrics.query'>['query'],
+  ): Promise<HandlerOutput<'metrics.query'>> {
+    const range = rangeOf(lengthOf(asked), clock.now().getTime())
+    const { series, unit, warnings } = await query(of, asked.expr, range)
+    const shown = series
+      .toSorted((a, b) => lastValue(b) - lastValue(a))
+      .slice(0, metricQueryBounds.maxSeriesShown)
+    return {
+      from: new Date(range.fromMs).toISOString(),
+      to: new Date(range.toMs).toISOString(),
+      stepMs: range.stepMs,
+      series: shown.map(({ values, ...each }) => ({ ...each, values: values.map(drawn) })),
+      seriesCount: series.length,
+      unit,
+      warnings,
+    }
+  }
+
+  function catalog({ organizationId, role }: QueryCaller): Promise<CatalogMetric[]> {
+    const nowMs = clock.now().getTime()
+    const types = readableTypes(role)
+    return database.readTenant(organizationId, (db) => listMetrics(db, organizationId, types, nowMs))
+  }
+
+  return { query, answer, catalog }
+}
+
+export type MetricQueries = ReturnType<typeof createMetricQueries>
+
+/** Seven digits are more than a chart shows. What is no finite number is not drawn, and JSON has no word for it. */
+const drawn = (value: number | null) =>
+  value === null || !Number.isFinite(value) ? null : Number(value.toPrecision(7))
+
+/** Throws AppError `invalid_request` where the range is given twice, runs backwards or is out of bounds. */
+function lengthOf({ range, end, from, to, step }: ParsedInput<'metrics.query'>['query']) {
+  if (from === undefined && to === undefined) return { range: range ?? 3_600, end, step }
+  if (range !== undefined || end !== undefined || from === undefined || to === undefined) {
+    throw new AppError('invalid_request', 'Send either "range" and "end", or "from" and "to".')
+  }
+  const seconds = Math.round((Date.parse(to) - Date.parse(from)) / 1_000)
+  if (seconds < metricBounds.minRangeSeconds || seconds > metricBounds.maxRangeSeconds) {
+    throw new AppError(
+      'invalid_request',
+      'The range from "from" to "to" must be between a minute and 366 days.',
+    )
+  }
+  return { range: seconds, end: to, step }
+}
