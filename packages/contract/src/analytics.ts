@@ -5,6 +5,7 @@ import { attention, health, healthState, nodeCell } from './health-schema.ts'
 import { capacity } from './kubernetes.ts'
 import { metricRange } from './metrics.ts'
 import { numericId, timestamp } from './schema.ts'
+import { sinceYouLeft } from './since.ts'
 import { runList } from './workflows.ts'
 
 /** Figures of the whole organization. What could not be read counts in `unreachableClusters`, never as zero. */
@@ -78,6 +79,8 @@ const overview = z
     metrics: z
       .object({ use: metricRange, trends: metricRange, failing: metricRange, degraded: metricRange })
       .nullable(),
+    /** Null during the reader's first visit. */
+    since: sinceYouLeft.nullable(),
   })
   .meta({ id: 'DashboardOverview' })
 export type DashboardOverview = z.infer<typeof overview>

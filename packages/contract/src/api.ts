@@ -1,5 +1,6 @@
 import { accountSecurityEndpoints } from './account-security.ts'
 import { analyticsEndpoints } from './analytics.ts'
+import { sinceEndpoints } from './since.ts'
 import { annotationEndpoints } from './annotations.ts'
 import { auditEndpoints } from './audit.ts'
 import { apiKeyEndpoints } from './api-keys.ts'
@@ -112,6 +113,7 @@ export const api = {
   ...workflowTriggerEndpoints,
   ...workflowTrialEndpoints,
   ...analyticsEndpoints,
+  ...sinceEndpoints,
   ...metricEndpoints,
   ...metricQueryEndpoints,
   ...secretEndpoints,

@@ -1,5 +1,6 @@
 // What needs no zod, as values, and the types of everything. Schemas are in `@bey/contract/api`.
 export type { Dashboard, DashboardOverview } from './analytics.ts'
+export type { SinceItem, SinceYouLeft } from './since.ts'
 export * from './actor-text.ts'
 export * from './annotation-rules.ts'
 export type { Annotation, AnnotationDetail, AnnotationReply } from './annotations.ts'
@@ -111,6 +112,7 @@ export type {
 } from './kubernetes-all-clusters.ts'
 export * from './kubernetes-rules.ts'
 export type { VolumeUsage } from './kubernetes-volumes.ts'
+export * from './visit-rules.ts'
 export * from './volume-rules.ts'
 export type { Invitation, InvitationPreview, InvitationResult } from './invitations.ts'
 export type { ContainerPosition, LogDownloadRequest, LogRequest } from './kubernetes-logs.ts'

@@ -222,6 +222,8 @@ export const routes: Record<EndpointName, Route> = {
   'workflows.evaluate': {"method":"POST","path":"/api/v1/workflows/evaluate","wire":{"body":{"runId":{"wire":"run_id"},"stepKey":{"wire":"step_key"}}}},
   'analytics.dashboard': {"method":"GET","path":"/api/analytics/dashboard"},
   'analytics.overview': {"method":"GET","path":"/api/analytics/overview"},
+  'analytics.since': {"method":"GET","path":"/api/analytics/since"},
+  'analytics.visit': {"method":"POST","path":"/api/analytics/visit"},
   'metrics.read': {"method":"GET","path":"/api/metrics/{entity}"},
   'metrics.query': {"method":"GET","path":"/api/metrics-query"},
   'metrics.catalog': {"method":"GET","path":"/api/metrics-catalog"},

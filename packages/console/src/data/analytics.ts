@@ -62,11 +62,16 @@ async function readOverview(
   return dashboard
 }
 
+/** Says that somebody is here. What fails is said again minutes later. */
+export function recordVisit(): void {
+  api.call('analytics.visit', {}).catch(() => undefined)
+}
+
 function partsOf(
-  { dashboard, runs, metrics }: DashboardOverview,
+  { dashboard, runs, metrics, since }: DashboardOverview,
   organizationId: number,
 ): [QueryKey, object][] {
-  const parts: [QueryKey, object][] = []
+  const parts: [QueryKey, object][] = [[apiKey(organizationId, 'analytics.since'), { since }]]
   const runsKey = (query: object) => apiKey(organizationId, 'workflows.allRuns', { query })
   if (runs) {
     const since = dashboardMarksSince()

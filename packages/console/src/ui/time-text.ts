@@ -111,6 +111,7 @@ export function nextTickMs(at: Date, now: Date): number {
   return Math.max(second, unit - (size % unit))
 }
 
+/** A moment as the clock on the reader's wall says it. */
 interface WallTime {
   year: number
   /** From 1. */
@@ -123,7 +124,7 @@ interface WallTime {
 }
 
 // The device's own zone needs no formatter, the first of which takes the browser as long as a page takes to render.
-function wallTime(at: Date): WallTime {
+export function wallTime(at: Date): WallTime {
   const { timeZone } = currentStyle()
   if (timeZone) return wallTimeIn(timeZone, at)
   return {

@@ -39,6 +39,7 @@ import { approvalDecisions, runApprovals } from '../tables/run-approvals.ts'
 import { stepAttempts } from '../tables/step-attempts.ts'
 import { stepEvents } from '../tables/step-events.ts'
 import { triggerEvents } from '../tables/trigger-events.ts'
+import { visits } from '../tables/visits.ts'
 import { workflowTriggers } from '../tables/workflow-triggers.ts'
 import { workflowVersions } from '../tables/workflow-versions.ts'
 import { audit, type AuditEntry } from '../platform/audit/audit.ts'
@@ -82,6 +83,7 @@ export async function oneRowOfEach(
       asOf: new Date(),
       content: Buffer.from(''),
     })
+    await db.insert(visits).values({ organizationId, userId: user.id, seenAt: new Date() })
     await insertDatabaseRows(db, organizationId, user.id)
     await insertNetworkRows(db, organizationId, cluster.id)
     await db.insert(objectVersions).values({

@@ -13,6 +13,7 @@ import { focusSidebarSearch } from './sidebar-search.ts'
 import { PendingLayer } from '../../ui/pending-layer.tsx'
 import { useIsMobile } from '../../ui/use-is-mobile.ts'
 import { useStaleMark } from './use-stale-mark.ts'
+import { useVisit } from './use-visit.ts'
 import { VersionBadge } from './version-badge.tsx'
 import { lazyPart } from '../../lib/lazy-part.ts'
 
@@ -56,6 +57,7 @@ export function Shell() {
   const isSettled = useSettled()
   useEarlyKeys()
   useStaleMark()
+  useVisit()
   const isImpersonated = useUser()?.impersonator !== undefined
   const organization = useCurrentOrganization()
   const isBeingDeleted = organization?.deletesAt !== undefined

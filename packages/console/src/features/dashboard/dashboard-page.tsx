@@ -12,6 +12,7 @@ import { CapacityPanel } from './capacity-panel.tsx'
 import { ClusterRows } from './cluster-rows.tsx'
 import { DashboardHead } from './dashboard-head.tsx'
 import { FirstRun } from './first-run.tsx'
+import { SinceYouLeft } from './since-you-left.tsx'
 import { UseChart } from './use-chart.tsx'
 
 /** How the organization is: the sentence, what needs attention, what is used over time, capacity, what ran last, and the clusters. */
@@ -56,6 +57,9 @@ export function DashboardPage() {
               </PanelBoundary>
             </div>
             <div className="flex min-w-0 flex-col gap-8">
+              <PanelBoundary panel="Since you left">
+                <SinceYouLeft hasFigures={data !== undefined} />
+              </PanelBoundary>
               <PanelBoundary panel="Capacity">
                 <CapacityPanel capacity={data?.capacity} />
               </PanelBoundary>

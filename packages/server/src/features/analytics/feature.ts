@@ -4,6 +4,7 @@ import type { OverviewParts } from './overview.ts'
 import { analyticsRoutes } from './routes.ts'
 import { createAnalyticsService } from './service.ts'
 import { shareDashboard } from './shared-dashboard.ts'
+import { createSince } from './since/since.ts'
 
 type Needs = Pick<
   Parameters<typeof createAnalyticsService>[0],
@@ -35,6 +36,9 @@ export function analyticsFeature(
     clock,
   })
   const dashboard = shareDashboard({ read: service.dashboard, position: live.position, clock })
-  const overview = createOverview({ dashboard, runs, readMetrics, clock })
-  return { handlers: analyticsRoutes({ dashboard }, overview) } satisfies Feature
+  const since = createSince({ database, dashboard, readMetrics, clock })
+  const overview = createOverview({ dashboard, runs, readMetrics, since, clock })
+  return {
+    handlers: analyticsRoutes({ analytics: { dashboard }, overview, since, database, clock }),
+  } satisfies Feature
 }

@@ -1,22 +1,24 @@
-import type { DashboardOverview, Role } from '@bey/contract'
+import type { DashboardOverview } from '@bey/contract'
 import { dashboardMarksSince, dashboardMetrics, dashboardRuns, metricQuery } from '@bey/contract'
 import type { Clock } from '../../platform/clock.ts'
 import { mayNow } from '../../platform/keys/key-rights.ts'
 import type { MetricService } from '../metrics/service.ts'
 import type { Workflows } from '../workflows/service.ts'
 import type { AnalyticsService } from './service.ts'
+import type { createSince, SinceReader } from './since/since.ts'
 
 export type OverviewParts = {
   dashboard: AnalyticsService['dashboard']
   runs: Workflows['runs']
   readMetrics: MetricService['readAll']
+  since: ReturnType<typeof createSince>
   clock: Clock
 }
 
-type Reader = { organizationId: number; role: Role }
+type Reader = SinceReader
 
 /** Everything that the dashboard shows at first, read at once for the one reply that a cold page waits for. */
-export function createOverview({ dashboard, runs, readMetrics, clock }: OverviewParts) {
+export function createOverview({ dashboard, runs, readMetrics, since, clock }: OverviewParts) {
   async function readRuns({ organizationId, role }: Reader): Promise<DashboardOverview['runs']> {
     if (!mayNow(role, 'workflows.read')) return null
     const newest = { page: 1, sort: 'queuedAt' } as const
@@ -41,10 +43,10 @@ export function createOverview({ dashboard, runs, readMetrics, clock }: Overview
 
   return async (reader: Reader): Promise<DashboardOverview> => {
     const [figures, newestRuns] = await Promise.all([dashboard(reader.organizationId), readRuns(reader)])
-    return {
-      dashboard: figures,
-      runs: newestRuns,
-      metrics: await readCurves(reader, figures.clusterRows),
-    }
+    const [metrics, happened] = await Promise.all([
+      readCurves(reader, figures.clusterRows),
+      since(reader, figures),
+    ])
+    return { dashboard: figures, runs: newestRuns, metrics, since: happened }
   }
 }
