@@ -1,23 +1,200 @@
 /**
- * How one resource relates to another. A relation reads from the one that needs to the one that is needed: a pod runs on
- * a node, a workflow reads a secret. What fails or is deleted reaches whatever leads to it.
+ * How one resource relates to another. A relation reads from the resource that needs to the resource that is needed: a
+ * pod runs on a node, a workflow reads a secret. What fails or is deleted reaches the resources that need it.
  */
 export const relationVerbs = [
-  /** Goes when it goes: a pod belongs to its deployment, an object to its namespace, a namespace to its cluster. */
+  'owned_by',
+  'started_by',
   'belongs_to',
+  'part_of',
   'runs_on',
   'mounts',
   'reads_secret',
+  'copied_from',
   'connects_to',
-  /** From the service to its workloads, from the ingress to its services. */
   'routes_to',
-  'started_by',
-  'backed_up_by',
-  /** From what may be reached to the policy or network that allows it. */
   'allowed_by',
-  'part_of',
+  'attached_to',
+  'held_by',
+  'created_by',
 ] as const
 export type RelationVerb = (typeof relationVerbs)[number]
 
 /** `from` needs `to`; both are ids of the inventory. */
 export type Relation = { from: string; to: string; verb: RelationVerb }
+
+/** When a resource feels it, earliest first. */
+export const impactTimes = ['at_once', 'next_restart', 'next_use'] as const
+export type ImpactTime = (typeof impactTimes)[number]
+
+/**
+ * What happens to `from`: it is deleted too, it stops working at that time, it goes on without the network rules of
+ * `to`, or nothing.
+ */
+export type RelationEffect = 'goes_with' | ImpactTime | 'rules_end' | 'none'
+
+export type RelationRule = {
+  /** Between the names of `from` and `to`: "web-1 runs on node-2". */
+  text: string
+  /** The other way around: "node-2 runs web-1". */
+  reverse: string
+  /** Of `from`, when `to` does not work. */
+  whenFails: RelationEffect
+  /** Of `from`, when `to` is deleted. */
+  whenDeleted: RelationEffect
+  /** `from` stops only when all that it leads to by this verb stop: a service with one workload left still answers. */
+  needsAll?: boolean
+  /** `to` stops when all that lead to it by this verb stop: a deployment without a pod that works. */
+  livesByThem?: boolean
+  /** What `from` does then, after its name. */
+  consequence: string
+}
+
+/** Every verb with its texts and rules. */
+export const relationRules: Readonly<Record<RelationVerb, RelationRule>> = {
+  /** Pods of a workload. */
+  owned_by: {
+    text: 'is owned by',
+    reverse: 'owns',
+    whenFails: 'none',
+    whenDeleted: 'goes_with',
+    livesByThem: true,
+    consequence: 'is deleted',
+  },
+  /** Jobs of a cron job. */
+  started_by: {
+    text: 'is started by',
+    reverse: 'starts',
+    whenFails: 'none',
+    whenDeleted: 'goes_with',
+    consequence: 'is deleted',
+  },
+  /** Objects of a namespace, namespaces of a cluster. */
+  belongs_to: {
+    text: 'is in',
+    reverse: 'contains',
+    whenFails: 'none',
+    whenDeleted: 'goes_with',
+    consequence: 'is deleted',
+  },
+  /** Nodes of a cluster. */
+  part_of: {
+    text: 'is part of',
+    reverse: 'has',
+    whenFails: 'at_once',
+    whenDeleted: 'goes_with',
+    consequence: 'does not work',
+  },
+  /** Pods on a node, databases on a cluster. */
+  runs_on: {
+    text: 'runs on',
+    reverse: 'runs',
+    whenFails: 'at_once',
+    whenDeleted: 'goes_with',
+    consequence: 'stops',
+  },
+  /** Config maps, Kubernetes secrets and volume claims of pods: a running pod keeps what it has. */
+  mounts: {
+    text: 'mounts',
+    reverse: 'is mounted by',
+    whenFails: 'at_once',
+    whenDeleted: 'next_restart',
+    consequence: 'does not start',
+  },
+  reads_secret: {
+    text: 'reads',
+    reverse: 'is read by',
+    whenFails: 'next_use',
+    whenDeleted: 'next_use',
+    consequence: 'cannot read its value',
+  },
+  /** Kubernetes secrets that Bey keeps equal to a secret. */
+  copied_from: {
+    text: 'is a copy of',
+    reverse: 'is copied to',
+    whenFails: 'none',
+    whenDeleted: 'goes_with',
+    consequence: 'is deleted or no longer updated',
+  },
+  connects_to: {
+    text: 'connects to',
+    reverse: 'is called by',
+    whenFails: 'next_use',
+    whenDeleted: 'next_use',
+    consequence: 'fails at its next run',
+  },
+  /** From an ingress to its services, from a service to its workloads. */
+  routes_to: {
+    text: 'routes to',
+    reverse: 'receives from',
+    whenFails: 'at_once',
+    whenDeleted: 'at_once',
+    needsAll: true,
+    consequence: 'answers no request',
+  },
+  /** From workloads to the network policies that select them. */
+  allowed_by: {
+    text: 'is governed by',
+    reverse: 'governs',
+    whenFails: 'none',
+    whenDeleted: 'rules_end',
+    consequence: 'is no longer limited by its rules',
+  },
+  /** Namespaces and databases of a network of Bey. */
+  attached_to: {
+    text: 'is attached to',
+    reverse: 'has attached',
+    whenFails: 'none',
+    whenDeleted: 'rules_end',
+    consequence: 'is no longer limited by its rules',
+  },
+  /** Personal API keys. */
+  held_by: {
+    text: 'is held by',
+    reverse: 'holds',
+    whenFails: 'none',
+    whenDeleted: 'goes_with',
+    consequence: 'is deleted',
+  },
+  created_by: {
+    text: 'was created by',
+    reverse: 'created',
+    whenFails: 'none',
+    whenDeleted: 'none',
+    consequence: 'is kept',
+  },
+}
+
+/**
+ * Kinds that exist to be needed: one that nothing needs any more is left without use. Others, such as workflows, are of
+ * use by themselves.
+ */
+export const neededKinds: ReadonlySet<string> = new Set([
+  'secret',
+  'network',
+  'configmap',
+  'k8s-secret',
+  'volumeclaim',
+  'networkpolicy',
+])
+
+/** Verbs that say where a resource is or who made it, and not what it is used for. */
+export const placeVerbs: ReadonlySet<RelationVerb> = new Set([
+  'belongs_to',
+  'created_by',
+  'part_of',
+  'held_by',
+])
+
+export const relationLimits = {
+  /** Edges between two resources that one path may have. */
+  depth: 10,
+  /** Ticks of a graph; of more resources each tick stands for several. */
+  drawn: 2_000,
+  /** Ticks of one kind. */
+  ticksOfKind: 600,
+  /** Rows of an opened kind, of neighbours and of an impact. */
+  rows: 200,
+  /** Relations of the table. */
+  edgeRows: 500,
+} as const

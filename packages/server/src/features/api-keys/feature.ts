@@ -5,6 +5,7 @@ import { createKeyTest } from './key-test.ts'
 import { apiKeyRoutes } from './routes.ts'
 import { createApiKeyService } from './service.ts'
 import { apiKeyResources } from './resources.ts'
+import { apiKeyRelations } from './relations.ts'
 
 /** API keys: making, rotating and ending them. Requests are authenticated by `platform/keys`. */
 export function apiKeysFeature({ database, clock, log }: Parts) {
@@ -13,6 +14,7 @@ export function apiKeysFeature({ database, clock, log }: Parts) {
     handlers: apiKeyRoutes(createApiKeyService({ database, clock }), createKeyTest({ database, clock })),
     belongings: keyBelongings(clock),
     inventory: [apiKeyResources(database, clock)],
+    relations: [apiKeyRelations({ database })],
     close: stop,
   } satisfies Feature
 }

@@ -22,6 +22,7 @@ import { sqlHandlers } from './sql/sql-service.ts'
 import { watchDatabases } from './watch.ts'
 import { databaseWorkflows } from './workflows.ts'
 import { databaseResources } from './resources.ts'
+import { databaseRelations } from './relations.ts'
 
 type Needs = {
   providers: DatabaseProviders
@@ -71,6 +72,7 @@ export function databasesFeature(
     ],
     palette: { database: paletteDatabases },
     inventory: [databaseResources(database)],
+    relations: [databaseRelations(parts)],
     // A process that only serves requests reaches no directory of this machine.
     ...(config.role !== 'web' && { retention: backups.retention }),
     close: async () => {

@@ -10,6 +10,7 @@ import type { ClusterAgents } from './connection/cluster-agents.ts'
 import { createKubeSender } from './connection/kube-sender.ts'
 import { createConnectionCache } from './proxy/connection-cache.ts'
 import { collectMetrics } from './metrics/collector.ts'
+import { kubernetesRelations } from './relations.ts'
 import { streamMetrics } from './metrics/metrics-stream.ts'
 import type { ClusterSummaries, Connect, NoteIdentity, SetReachability } from './connection/ports.ts'
 import { identifier } from './proxy/caller.ts'
@@ -232,6 +233,7 @@ export function kubernetesFeature(
       ...objectRoutes(objects, relations, allObjects, search),
     },
     inventory: [kubernetesResources({ clusters, cache, assessor, volumes })],
+    relations: [kubernetesRelations({ cache, readEachCluster: everyClusterReader(clusters, clock) })],
     workflows: drainWorkflows({ database, connect, agents, startRun: needs.startRun, clock }),
     /** Single requests to clusters in Bey's own name, for other features. */
     send: createKubeSender(agents),

@@ -13,6 +13,7 @@ import { networkHandlers } from './service.ts'
 import { watchNetworks } from './watch.ts'
 import { networkWorkflows } from './workflows.ts'
 import { networkResources } from './resources.ts'
+import { networkRelations } from './relations.ts'
 
 export function networksFeature(
   { database, clock, log, config }: Parts,
@@ -42,6 +43,7 @@ export function networksFeature(
     workflows: networkWorkflows(parts),
     palette: { network: paletteNetworks },
     inventory: [networkResources(database)],
+    relations: [networkRelations(parts)],
     close: async () => watch?.stop(),
   } satisfies Feature
 }

@@ -13,6 +13,7 @@ import { secretBelongings } from './belongings.ts'
 import type { ClusterDoor } from '../kubernetes/connection/ports.ts'
 import { startSyncs } from './sync/loop.ts'
 import { secretResources } from './resources.ts'
+import { secretRelations } from './relations.ts'
 
 type SecretsNeeds = {
   dataKeys: DataKeys
@@ -38,6 +39,7 @@ export function secretsFeature(
     workflows: rotationWorkflows({ ...parts, clusters }),
     palette: { secret: paletteSecrets },
     inventory: [secretResources(database, clock)],
+    relations: [secretRelations(parts)],
     retention: createPurge(parts),
     belongings: secretBelongings(clock),
     async close() {

@@ -23,6 +23,7 @@ import { templateRoutes } from './templates/routes.ts'
 import { trialRoutes } from './trial/routes.ts'
 import type { TrialParts } from './trial/test-step.ts'
 import { workflowResources } from './resources.ts'
+import { workflowRelations } from './relations.ts'
 
 export type WorkflowsNeeds = {
   /** Stands before the others: it is what the engine executes (see `operations.ts`). */
@@ -71,6 +72,7 @@ export function workflowsFeature(
     expansions: { ENGINE_STATUS_UPDATE: (organizationId: number) => workflows.engineEvent(organizationId) },
     palette: { workflow: paletteWorkflows },
     inventory: [workflowResources(database, parts.clock)],
+    relations: [workflowRelations(parts)],
     belongings: [runBelongings(workflows)],
     async retention(now: Date) {
       await deleteOldRuns(now)

@@ -6,6 +6,7 @@ import type { PodFacts } from '../health/pod-health.ts'
 import { conditionsOf, podFacts, timeMs } from './facts.ts'
 import type { ContainerSpec, Event, KubeObject, Namespace, Node, Pod } from './kube-types.ts'
 import { isTerminal, podSummary } from './pod-status.ts'
+import { type PodReads, podReads } from './pod-reads.ts'
 import { createSharedValues, sharedText } from './shared-values.ts'
 
 /** Labels of an object; one shared value for the many that have none. */
@@ -48,6 +49,8 @@ export type PodEntry = Entry & {
   memoryLimitBytes: number | null
   /** Names of the persistent volume claims that it uses. */
   claims: readonly string[]
+  /** Config maps and secrets that it reads; null where none. Missing in what was kept before this was read. */
+  reads?: PodReads | null
   /** Where it has more than one address: all of them. */
   ips: readonly string[] | null
   network: PodNetwork
@@ -113,6 +116,7 @@ export function podEntry(pod: Pod): PodEntry {
     cpuLimitMillicores: podLimit(spec, 'cpu', millicores),
     memoryLimitBytes: podLimit(spec, 'memory', bytes),
     claims: claimsOf(pod),
+    reads: podReads(pod),
     ips: status.podIPs && status.podIPs.length > 1 ? status.podIPs.flatMap(({ ip }) => ip ?? []) : null,
     network: podNetwork(pod),
     facts: podFacts(pod),

@@ -43,7 +43,11 @@ export type ContainerSpec = {
   restartPolicy?: string
   resources?: Resources
   ports?: { name?: string; containerPort?: number; protocol?: 'TCP' | 'UDP' | 'SCTP' }[]
+  env?: { valueFrom?: { configMapKeyRef?: Named; secretKeyRef?: Named } }[]
+  envFrom?: { configMapRef?: Named; secretRef?: Named }[]
 }
+
+type Named = { name?: string }
 
 export type ContainerStatus = {
   name?: string
@@ -73,7 +77,14 @@ export type Pod = KubeObject & {
     containers?: ContainerSpec[]
     initContainers?: ContainerSpec[]
     overhead?: Record<string, string>
-    volumes?: { name?: string; persistentVolumeClaim?: { claimName?: string }; ephemeral?: object }[]
+    volumes?: {
+      name?: string
+      persistentVolumeClaim?: { claimName?: string }
+      ephemeral?: object
+      configMap?: Named
+      secret?: { secretName?: string }
+      projected?: { sources?: { configMap?: Named; secret?: Named }[] }
+    }[]
   }
   status?: {
     phase?: string

@@ -1,0 +1,52 @@
+import { entityResourceId, objectResourceId, type Relation } from '@bey/contract'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Database } from '../../platform/db/database.ts'
+import type { RelationSource } from '../../platform/inventory.ts'
+import { databases } from '../../tables/databases.ts'
+
+const maxRows = 10_000
+
+/** The clusters and namespaces that databases run in, and the secrets that keep their passwords. */
+export function databaseRelations({ database }: { database: Database }): RelationSource {
+  return {
+    list: ({ organizationId }) =>
+      database.readTenant(organizationId, async (db) => {
+        const rows = await db
+          .select({
+            id: databases.id,
+            clusterId: databases.clusterId,
+            cnpg: databases.cnpg,
+            secretId: databases.credentialSecretId,
+          })
+          .from(databases)
+          .where(and(eq(databases.organizationId, organizationId), isNull(databases.deletedAt)))
+          .limit(maxRows)
+        const relations = rows.flatMap(({ id, clusterId, cnpg, secretId }): Relation[] => {
+          const from = entityResourceId('database', id)
+          return [
+            ...(clusterId === null
+              ? []
+              : [{ from, to: entityResourceId('cluster', clusterId), verb: 'runs_on' as const }]),
+            ...(clusterId === null || cnpg === null
+              ? []
+              : [
+                  {
+                    from,
+                    to: objectResourceId({
+                      kind: 'namespace',
+                      clusterId,
+                      namespace: '',
+                      name: cnpg.namespace,
+                    }),
+                    verb: 'runs_on' as const,
+                  },
+                ]),
+            ...(secretId === null
+              ? []
+              : [{ from, to: entityResourceId('secret', secretId), verb: 'reads_secret' as const }]),
+          ]
+        })
+        return { relations, gaps: [] }
+      }),
+  }
+}
