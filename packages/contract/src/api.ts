@@ -48,6 +48,7 @@ import { organizationEndpoints } from './organizations.ts'
 import { paletteEndpoints } from './palette.ts'
 import { policyEndpoints } from './policies.ts'
 import { resourceEndpoints } from './resources.ts'
+import { relationEndpoints } from './relations.ts'
 import { sandboxEndpoints } from './sandboxes.ts'
 import { secretKeyEndpoints } from './secret-keys.ts'
 import { secretShareEndpoints } from './secret-shares.ts'
@@ -74,6 +75,7 @@ import { securityGroupEndpoints } from './security-groups.ts'
 /** Every endpoint of the product by its name. From this table the server mounts, the client calls and the tests sweep. */
 export const api = {
   ...statusEndpoints,
+  ...relationEndpoints,
   ...authEndpoints,
   ...signInEndpoints,
   ...accountSecurityEndpoints,

@@ -25,6 +25,7 @@ export type {
   KubeconfigToken,
   NodeGroup,
 } from './clusters.ts'
+export type { Impact, ImpactRow, RelatedResource, RelationBox, RelationRow } from './relations.ts'
 export type { Fault, Sandbox, SandboxUsage } from './sandboxes.ts'
 export type { EntityDescriptor, StatusTone } from './entities/entity.ts'
 export * from './entities/table.ts'

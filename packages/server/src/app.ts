@@ -14,6 +14,7 @@ import {
   paletteOf,
   type Parts,
   retentionsOf,
+  sourcesOf,
   workflowsOf,
 } from './feature.ts'
 import { analyticsFeature } from './features/analytics/feature.ts'
@@ -42,6 +43,7 @@ import { policiesFeature } from './features/policies/feature.ts'
 import { resourcesFeature } from './features/resources/feature.ts'
 import { createCredentials, newPassword } from './features/secrets/credentials.ts'
 import { secretsFeature } from './features/secrets/feature.ts'
+import { relationsFeature } from './features/relations/feature.ts'
 import { settingsFeature } from './features/settings/feature.ts'
 import { statusFeature } from './features/status/feature.ts'
 import { webhooksFeature } from './features/webhooks/feature.ts'
@@ -352,6 +354,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     annotationsFeature(parts),
     errorLogFeature(parts, sourceMapsDir),
     notificationsFeature(parts, dataKeys),
+    relationsFeature(parts, () => sourcesOf(open.features ?? [])),
   ]
   open.features = features
   await operations.start(workflowsOf(features))

@@ -104,6 +104,17 @@ export function inventoryOf(features: readonly Feature[]): InventorySource[] {
   return features.flatMap(({ inventory }) => inventory ?? [])
 }
 
+/** The inventory, and what all features know of how its resources relate. */
+export function sourcesOf(features: readonly Feature[]): {
+  inventory: InventorySource[]
+  relations: RelationSource[]
+} {
+  return {
+    inventory: inventoryOf(features),
+    relations: features.flatMap(({ relations }) => relations ?? []),
+  }
+}
+
 /** The built-in workflows of all features. */
 export function workflowsOf(features: readonly Feature[]): WorkflowDefinition[] {
   return features.flatMap(({ workflows }) => workflows ?? [])

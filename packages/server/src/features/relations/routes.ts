@@ -1,0 +1,94 @@
+import { type CallOutput, relationLimits } from '@bey/contract'
+import type { Database } from '../../platform/db/database.ts'
+import type { Handlers } from '../../platform/http/handlers.ts'
+import { boxEdges, boxesOf } from './boxes.ts'
+import { changedSince } from './changed-since.ts'
+import { matching, relationsAmong } from './filter.ts'
+import { presentImpact } from './impact-of.ts'
+import { byPlace, byText, presentReading, presentResource } from './present.ts'
+import { presentPath, presentRelationsOf } from './resource-relations.ts'
+import type { ReadSnapshot } from './snapshot.ts'
+
+const maxFound = 20
+
+export function relationRoutes(
+  read: ReadSnapshot,
+  database: Pick<Database, 'readTenant'>,
+): Handlers<`relations.${'graph' | 'list' | 'find' | 'of' | 'path' | 'impact'}`> {
+  return {
+    async 'relations.graph'({ caller, query }): Promise<CallOutput<'relations.graph'>> {
+      const { organizationId } = caller
+      const { since, open, search } = query
+      const [snapshot, recorded] = await Promise.all([
+        read(caller),
+        since === undefined
+          ? new Map<string, string>()
+          : database.readTenant(organizationId, (db) => changedSince(db, organizationId, new Date(since))),
+      ])
+      const found = matching(snapshot, query)
+      const changes = new Map(recorded)
+      if (since !== undefined)
+        for (const { id, createdAt } of found)
+          if (createdAt !== null && createdAt >= since && !changes.has(id)) changes.set(id, createdAt)
+      const ids = new Set(found.map(({ id }) => id))
+      const relations = relationsAmong(snapshot, ids, query.verb)
+      const boxes = boxesOf(found, changes)
+      const isSearched = nameTest(search)
+      const opened = open === undefined ? [] : found.filter((each) => each.kind === open && isSearched(each))
+      return {
+        total: found.length,
+        relationTotal: relations.length,
+        failing: boxes.reduce((sum, box) => sum + box.failing, 0),
+        changed: boxes.reduce((sum, box) => sum + box.changed, 0),
+        boxes,
+        edges: boxEdges(relations),
+        opened:
+          open === undefined
+            ? null
+            : {
+                kind: open,
+                total: opened.length,
+                resources: opened.toSorted(byPlace).slice(0, relationLimits.rows).map(presentResource),
+              },
+        ...presentReading(snapshot),
+      }
+    },
+
+    async 'relations.list'({ caller, query }): Promise<CallOutput<'relations.list'>> {
+      const snapshot = await read(caller)
+      const ids = new Set(matching(snapshot, query).map(({ id }) => id))
+      const all = relationsAmong(snapshot, ids, query.verb).toSorted(
+        (a, b) => byText(a.from, b.from) || byText(a.verb, b.verb) || byText(a.to, b.to),
+      )
+      const { page, limit } = query
+      const relations = all.slice((page - 1) * limit, page * limit).flatMap(({ from, to, verb }) => {
+        const [one, other] = [snapshot.resources.get(from), snapshot.resources.get(to)]
+        return one && other ? [{ from: presentResource(one), to: presentResource(other), verb }] : []
+      })
+      return { relations, total: all.length, page, limit, ...presentReading(snapshot) }
+    },
+
+    async 'relations.find'({ caller, query: { search, kinds } }) {
+      const { resources } = await read(caller)
+      const wanted = kinds && kinds.length > 0 ? new Set(kinds) : undefined
+      const isSearched = nameTest(search)
+      const found = [...resources.values()].filter(
+        (each) => (!wanted || wanted.has(each.kind)) && isSearched(each),
+      )
+      const begins = search.toLowerCase()
+      const order = ({ name }: { name: string }) => (name.toLowerCase().startsWith(begins) ? 0 : 1)
+      found.sort((a, b) => order(a) - order(b) || a.name.length - b.name.length || byPlace(a, b))
+      return { resources: found.slice(0, maxFound).map(presentResource), total: found.length }
+    },
+
+    'relations.of': async ({ caller, query: { id, depth } }) =>
+      presentRelationsOf(await read(caller), id, depth),
+    'relations.path': async ({ caller, query: { from, to } }) => presentPath(await read(caller), from, to),
+    'relations.impact': async ({ caller, query: { id, act } }) => presentImpact(await read(caller), id, act),
+  }
+}
+
+function nameTest(search: string | undefined): (resource: { name: string }) => boolean {
+  const text = search?.toLowerCase() ?? ''
+  return text === '' ? () => true : ({ name }) => name.toLowerCase().includes(text)
+}
