@@ -22,7 +22,7 @@ export const screenHeadings: Readonly<Record<string, string>> = {
   '/databases/create': 'Create database',
   '/databases/metrics': 'Database Metrics',
   '/resources': 'Resources',
-  '/entity-relationships': 'Entity relationships',
+  '/entity-relationships': 'Relationships',
   '/changelog': 'Changelog',
   '/errors': 'Errors',
   '/storage': 'Storage',

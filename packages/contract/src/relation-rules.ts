@@ -11,6 +11,7 @@ export const relationVerbs = [
   'mounts',
   'reads_secret',
   'copied_from',
+  'updated_from',
   'connects_to',
   'routes_to',
   'allowed_by',
@@ -24,7 +25,7 @@ export type RelationVerb = (typeof relationVerbs)[number]
 export type Relation = { from: string; to: string; verb: RelationVerb }
 
 /** When a resource feels it, earliest first. */
-export const impactTimes = ['at_once', 'next_restart', 'next_use'] as const
+export const impactTimes = ['at_once', 'next_restart', 'next_use', 'when_destroyed'] as const
 export type ImpactTime = (typeof impactTimes)[number]
 
 /**
@@ -108,13 +109,22 @@ export const relationRules: Readonly<Record<RelationVerb, RelationRule>> = {
     whenDeleted: 'next_use',
     consequence: 'cannot read its value',
   },
-  /** Kubernetes secrets that Bey keeps equal to a secret. */
+  /** Kubernetes secrets that are removed with the secret that they are kept equal to. */
   copied_from: {
     text: 'is a copy of',
     reverse: 'is copied to',
     whenFails: 'none',
-    whenDeleted: 'goes_with',
-    consequence: 'is deleted or no longer updated',
+    // What is deleted can be restored for a while; until then its copies stay.
+    whenDeleted: 'when_destroyed',
+    consequence: 'is deleted from its cluster',
+  },
+  /** Kubernetes secrets that stay as they are when the secret is destroyed. */
+  updated_from: {
+    text: 'is updated from',
+    reverse: 'updates',
+    whenFails: 'none',
+    whenDeleted: 'none',
+    consequence: 'is no longer updated',
   },
   connects_to: {
     text: 'connects to',
@@ -196,5 +206,5 @@ export const relationLimits = {
   /** Rows of an opened kind, of neighbours and of an impact. */
   rows: 200,
   /** Relations of the table. */
-  edgeRows: 500,
+  edgeRows: 200,
 } as const

@@ -119,9 +119,9 @@ const impact = z
     /** What stops or loses something, the earliest first. */
     rows: z.array(impactRow).max(limits.rows),
     rowTotal: count,
-    steps: z.array(
-      z.object({ step: z.number().int(), when: z.enum(impactTimes), total: count, text: z.string() }),
-    ),
+    steps: z
+      .array(z.object({ step: z.number().int(), when: z.enum(impactTimes), total: count, text: z.string() }))
+      .max(limits.rows),
     /** Ids of all that it reaches, with their steps; at most as many as are drawn. */
     reached: z.array(z.object({ id: z.string(), step: z.number().int() })).max(limits.drawn),
     goesWith: group,

@@ -36,6 +36,7 @@ export const pages = {
     'ManifestCreatePage',
   ),
   object: lazyPage(() => import('../features/objects/object-page.tsx'), 'ObjectPage'),
+  relations: lazyPage(() => import('../features/relations/relations-page.tsx'), 'RelationsPage'),
   workloads: lazyPage(() => import('../features/kubernetes/workload-list-page.tsx'), 'WorkloadListPage'),
   services: lazyPage(() => import('../features/kubernetes/service-list-page.tsx'), 'ServiceListPage'),
   storage: lazyPage(() => import('../features/kubernetes/storage-page.tsx'), 'StoragePage'),

@@ -56,7 +56,7 @@ export const resourceRoute = createRoute({ ...parent, path: 'resources/$id', ...
 export const relationshipsRoute = createRoute({
   ...parent,
   path: 'entity-relationships',
-  ...screen('Entity relationships'),
+  ...screen('Relationships', pages.relations),
 })
 
 export const profileRoute = createRoute({ ...parent, path: 'profile', ...screen('Profile', pages.profile) })

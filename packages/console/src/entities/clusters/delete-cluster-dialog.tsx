@@ -1,9 +1,12 @@
 import type { Cluster } from '@bey/contract'
+import { entityResourceId } from '@bey/contract'
 import { useClusterReferences, useDeleteCluster } from '../../data/clusters.ts'
 import { useClusterOverview } from '../../data/kubernetes.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useNetworkImpact } from '../networks/network-membership.tsx'
+import { DeleteImpact } from '../relations/delete-impact.tsx'
+import { useDeleteImpact } from '../relations/use-delete-impact.ts'
 import { isImported } from './cluster-text.ts'
 import { deletionImpact, disconnectImpact } from './deletion-impact.ts'
 
@@ -19,6 +22,7 @@ export function DeleteClusterDialog({ cluster, onClose }: DeleteClusterDialogPro
   const references = useClusterReferences(cluster.id)
   const ofNetworks = useNetworkImpact({ clusterId: cluster.id })
   const isLeft = isImported(cluster)
+  const { state, confirm, isChecking } = useDeleteImpact(entityResourceId('cluster', cluster.id))
   const failure = remove.error
     ? errorText(isLeft ? 'Failed to disconnect cluster' : 'Failed to delete cluster', remove.error)
     : undefined
@@ -40,9 +44,12 @@ export function DeleteClusterDialog({ cluster, onClose }: DeleteClusterDialogPro
         : { impact: [...deletionImpact(cluster, overview.data, references.data), ...ofNetworks] })}
       action={isLeft ? 'Disconnect cluster' : 'Delete cluster'}
       mustTypeName
-      busy={remove.isPending}
+      busy={remove.isPending || isChecking}
       error={failure ? [failure.title, failure.detail].filter(Boolean).join(': ') : undefined}
-      onConfirm={() => remove.mutate(cluster.id, { onSuccess: onClose })}
-    />
+      onConfirm={() => void confirm(() => remove.mutate(cluster.id, { onSuccess: onClose }))}
+    >
+      {/* A cluster that is disconnected goes on as it is. */}
+      {isLeft ? null : <DeleteImpact {...state} />}
+    </ConfirmDialog>
   )
 }

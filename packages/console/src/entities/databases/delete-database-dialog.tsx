@@ -1,3 +1,4 @@
+import { entityResourceId } from '@bey/contract'
 import { useState } from 'react'
 import type { Database } from '../../data/databases.ts'
 import { useChange } from '../../data/use-change.ts'
@@ -7,6 +8,8 @@ import { formatBytes, formatCount } from '../../lib/format.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useNetworkImpact } from '../networks/network-membership.tsx'
+import { DeleteImpact } from '../relations/delete-impact.tsx'
+import { useDeleteImpact } from '../relations/use-delete-impact.ts'
 import { isLetGo } from './database-text.ts'
 
 export interface DeleteDatabaseDialogProps {
@@ -20,6 +23,7 @@ export function DeleteDatabaseDialog({ database, onClose, onDeleted }: DeleteDat
   const remove = useChange('databases.delete')
   const references = useRead('databases.references', { params: { id: database.id } })
   const ofNetworks = useNetworkImpact({ databaseId: database.id })
+  const { state, confirm, isChecking } = useDeleteImpact(entityResourceId('database', database.id))
   const [chosen, setChosen] = useState<boolean>()
   const final = references.data?.finalBackup
   const isBackedUp = final?.refusal === null && (chosen ?? final.isDefault)
@@ -44,15 +48,18 @@ export function DeleteDatabaseDialog({ database, onClose, onDeleted }: DeleteDat
       impact={[...impactOf(database, references.data), ...ofNetworks]}
       action={isLeft ? 'Disconnect database' : 'Delete database'}
       mustTypeName
-      busy={remove.isPending}
+      busy={remove.isPending || isChecking}
       error={failure ? [failure.title, failure.detail].filter(Boolean).join(': ') : undefined}
       onConfirm={() =>
-        remove.mutate(
-          { params: { id: database.id }, query: { finalBackup: isBackedUp ? 'true' : 'false' } },
-          { onSuccess: finish },
+        void confirm(() =>
+          remove.mutate(
+            { params: { id: database.id }, query: { finalBackup: isBackedUp ? 'true' : 'false' } },
+            { onSuccess: finish },
+          ),
         )
       }
     >
+      <DeleteImpact {...state} />
       {isLeft ? null : (
         <Checkbox
           label="Back it up first"

@@ -1,15 +1,16 @@
 import type { Secret } from '@bey/contract'
-import { secretLimits } from '@bey/contract'
+import { entityResourceId, secretLimits } from '@bey/contract'
 import { useDeleteSecret } from '../../data/secrets.ts'
 import { errorText } from '../../lib/error-text.ts'
-import { formatCount } from '../../lib/format.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DeleteImpact } from '../relations/delete-impact.tsx'
+import { useDeleteImpact } from '../relations/use-delete-impact.ts'
 
 /** Names what uses the secret before it is deleted, and until when that can be taken back. */
 export function DeleteSecretDialog({ secret, onClose }: { secret: Secret; onClose: () => void }) {
   const remove = useDeleteSecret()
   const failure = remove.error ? errorText('Failed to delete secret', remove.error) : undefined
-  const uses = secret.usedByCount
+  const { state, confirm, isChecking } = useDeleteImpact(entityResourceId('secret', secret.id))
   return (
     <ConfirmDialog
       open
@@ -19,13 +20,14 @@ export function DeleteSecretDialog({ secret, onClose }: { secret: Secret; onClos
       impactTitle={`It can be restored for ${secretLimits.deletionDays} days. Until then:`}
       impact={[
         'Its value can be neither revealed nor used',
-        uses === 0 ? 'Nothing is known to use it' : `${formatCount(uses, 'thing')} that use it will fail`,
         `After ${secretLimits.deletionDays} days all its versions are wiped`,
       ]}
       action="Delete secret"
-      busy={remove.isPending}
+      busy={remove.isPending || isChecking}
       error={failure ? [failure.title, failure.detail].filter(Boolean).join(': ') : undefined}
-      onConfirm={() => remove.mutate(secret.id, { onSuccess: onClose })}
-    />
+      onConfirm={() => void confirm(() => remove.mutate(secret.id, { onSuccess: onClose }))}
+    >
+      <DeleteImpact {...state} />
+    </ConfirmDialog>
   )
 }

@@ -39,10 +39,6 @@ export const unbuiltScreens: Readonly<Record<string, UnbuiltScreen>> = {
   },
   '/resources': { about: 'Everything the organization runs in one list.', meanwhile: [clusters, runs] },
   '/resources/$id': { about: 'One resource and what it belongs to.', meanwhile: [clusters, runs] },
-  '/entity-relationships': {
-    about: 'How networks, clusters, services and databases depend on each other, as a graph.',
-    meanwhile: [clusters],
-  },
   '/workspaces/settings/billing': {
     about: 'Usage and costs of the organization.',
     meanwhile: [dashboard],

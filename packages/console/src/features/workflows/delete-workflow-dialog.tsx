@@ -1,7 +1,9 @@
 import type { Workflow } from '@bey/contract'
-import { workflowDeletionDays } from '@bey/contract'
+import { entityResourceId, workflowDeletionDays } from '@bey/contract'
 import { useDeleteWorkflow } from '../../data/workflow-authoring.ts'
 import { useWorkflowRuns } from '../../data/workflows.ts'
+import { DeleteImpact } from '../../entities/relations/delete-impact.tsx'
+import { useDeleteImpact } from '../../entities/relations/use-delete-impact.ts'
 import { workflowHref } from '../../entities/workflows/workflow-text.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { formatCount } from '../../lib/format.ts'
@@ -18,6 +20,7 @@ export interface DeleteWorkflowDialogProps {
 export function DeleteWorkflowDialog({ workflow, onClose, onDeleted }: DeleteWorkflowDialogProps) {
   const remove = useDeleteWorkflow()
   const isPermanent = workflow.purgeAt !== null
+  const { state, confirm, isChecking } = useDeleteImpact(entityResourceId('workflow', workflow.id))
   const runs = useWorkflowRuns(workflow.id, { page: 1 })
   const failure = remove.error ? errorText('Failed to delete workflow', remove.error) : undefined
   return (
@@ -44,24 +47,29 @@ export function DeleteWorkflowDialog({ workflow, onClose, onDeleted }: DeleteWor
       ]}
       action={isPermanent ? 'Delete for good' : 'Delete workflow'}
       mustTypeName
-      busy={remove.isPending}
+      busy={remove.isPending || isChecking}
       error={failure ? [failure.title, failure.detail].filter(Boolean).join(': ') : undefined}
       onConfirm={() =>
-        remove.mutate(
-          { id: workflow.id, isPermanent },
-          {
-            onSuccess: () => {
-              if (isPermanent) toast('success', `${workflow.name} deleted for good`)
-              else
-                toast('success', `${workflow.name} deleted`, {
-                  description: `It can be restored for ${workflowDeletionDays} days.`,
-                  href: workflowHref(workflow.id),
-                })
-              onDeleted()
+        void confirm(() =>
+          remove.mutate(
+            { id: workflow.id, isPermanent },
+            {
+              onSuccess: () => {
+                if (isPermanent) toast('success', `${workflow.name} deleted for good`)
+                else
+                  toast('success', `${workflow.name} deleted`, {
+                    description: `It can be restored for ${workflowDeletionDays} days.`,
+                    href: workflowHref(workflow.id),
+                  })
+                onDeleted()
+              },
             },
-          },
+          ),
         )
       }
-    />
+    >
+      {/* One that is deleted already is not in the graph any more. */}
+      {isPermanent ? null : <DeleteImpact {...state} />}
+    </ConfirmDialog>
   )
 }

@@ -47,6 +47,7 @@ function stepsOf(rows: readonly ImpactRow[]): Impact['steps'] {
   }
   return [...steps]
     .toSorted(([a], [b]) => a - b)
+    .slice(0, relationLimits.rows)
     .map(([step, all]) => ({
       step,
       when: all[0]?.when ?? 'at_once',

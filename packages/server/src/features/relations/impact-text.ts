@@ -1,4 +1,4 @@
-import { type ImpactRow, type ImpactTime, relationRules } from '@bey/contract'
+import { type ImpactRow, type ImpactTime, impactTimes, relationRules } from '@bey/contract'
 import type { ImpactAct, Reached } from './graph/impact.ts'
 import { countOfKind } from './present.ts'
 
@@ -6,6 +6,7 @@ const timeTexts: Record<ImpactTime, string> = {
   at_once: 'at once',
   next_restart: 'at the next restart',
   next_use: 'at the next use',
+  when_destroyed: 'when it is destroyed',
 }
 
 /** What happens to a resource, after its name. */
@@ -61,7 +62,7 @@ export function impactText(name: string, act: ImpactAct, { rows, goesWith }: Cou
 
 function stopsByTime(rows: Counts['rows']): string[] {
   const stops = rows.filter(({ effect }) => effect === 'stops')
-  return (['at_once', 'next_restart', 'next_use'] as const).flatMap((when) =>
+  return impactTimes.flatMap((when) =>
     countPart(
       stops.filter((row) => row.when === when).length,
       `stops ${timeTexts[when]}`,

@@ -1,6 +1,7 @@
 import { type CallOutput, relationLimits } from '@bey/contract'
 import type { Database } from '../../platform/db/database.ts'
-import type { Handlers } from '../../platform/http/handlers.ts'
+import type { Handlers, TenantCaller } from '../../platform/http/handlers.ts'
+import type { InventoryAsk } from '../../platform/inventory.ts'
 import { boxEdges, boxesOf } from './boxes.ts'
 import { changedSince } from './changed-since.ts'
 import { matching, relationsAmong } from './filter.ts'
@@ -20,7 +21,7 @@ export function relationRoutes(
       const { organizationId } = caller
       const { since, open, search } = query
       const [snapshot, recorded] = await Promise.all([
-        read(caller),
+        read(askOf(caller)),
         since === undefined
           ? new Map<string, string>()
           : database.readTenant(organizationId, (db) => changedSince(db, organizationId, new Date(since))),
@@ -55,7 +56,7 @@ export function relationRoutes(
     },
 
     async 'relations.list'({ caller, query }): Promise<CallOutput<'relations.list'>> {
-      const snapshot = await read(caller)
+      const snapshot = await read(askOf(caller))
       const ids = new Set(matching(snapshot, query).map(({ id }) => id))
       const all = relationsAmong(snapshot, ids, query.verb).toSorted(
         (a, b) => byText(a.from, b.from) || byText(a.verb, b.verb) || byText(a.to, b.to),
@@ -69,7 +70,7 @@ export function relationRoutes(
     },
 
     async 'relations.find'({ caller, query: { search, kinds } }) {
-      const { resources } = await read(caller)
+      const { resources } = await read(askOf(caller))
       const wanted = kinds && kinds.length > 0 ? new Set(kinds) : undefined
       const isSearched = nameTest(search)
       const found = [...resources.values()].filter(
@@ -82,10 +83,16 @@ export function relationRoutes(
     },
 
     'relations.of': async ({ caller, query: { id, depth } }) =>
-      presentRelationsOf(await read(caller), id, depth),
-    'relations.path': async ({ caller, query: { from, to } }) => presentPath(await read(caller), from, to),
-    'relations.impact': async ({ caller, query: { id, act } }) => presentImpact(await read(caller), id, act),
+      presentRelationsOf(await read(askOf(caller)), id, depth),
+    'relations.path': async ({ caller, query: { from, to } }) =>
+      presentPath(await read(askOf(caller)), from, to),
+    'relations.impact': async ({ caller, query: { id, act } }) =>
+      presentImpact(await read(askOf(caller)), id, act),
   }
+}
+
+function askOf({ organizationId, user, role }: TenantCaller): InventoryAsk {
+  return { organizationId, userId: user.id, role }
 }
 
 function nameTest(search: string | undefined): (resource: { name: string }) => boolean {

@@ -42,6 +42,7 @@ export function secretRelations({ database }: { database: Database }): RelationS
             clusterId: secretSyncs.clusterId,
             namespace: secretSyncs.namespace,
             name: secretSyncs.name,
+            onRemoval: secretSyncs.onRemoval,
           })
           .from(secretSyncs)
           .where(eq(secretSyncs.organizationId, organizationId))
@@ -59,10 +60,10 @@ export function secretRelations({ database }: { database: Database }): RelationS
                 },
               ]
             }),
-            ...copies.map(({ secretId, ...place }) => ({
+            ...copies.map(({ secretId, onRemoval, ...place }) => ({
               from: objectResourceId({ kind: 'k8s-secret', ...place }),
               to: entityResourceId('secret', secretId),
-              verb: 'copied_from' as const,
+              verb: onRemoval === 'delete' ? ('copied_from' as const) : ('updated_from' as const),
             })),
           ],
           gaps: [],

@@ -130,6 +130,18 @@ describe('what a deletion reaches', () => {
     expect(effects(['namespace:shop attached_to network:1'], 'network:1', 'fails')).toEqual({})
   })
 
+  test('a secret: copies go when it is destroyed, and what mounts them does not start then', () => {
+    const texts = [
+      'k8s-secret:1 copied_from secret:1',
+      'pod:1 mounts k8s-secret:1',
+      'k8s-secret:2 updated_from secret:1',
+    ]
+    expect(effects(texts, 'secret:1', 'deleted')).toEqual({
+      'k8s-secret:1': 'stops when_destroyed',
+      'pod:1': 'stops when_destroyed',
+    })
+  })
+
   test('a member: personal keys go along, what the member made is kept', () => {
     const impact = impactOf(
       index('api-key:1 held_by member:1', 'secret:1 created_by member:1'),

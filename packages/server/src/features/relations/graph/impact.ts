@@ -63,7 +63,7 @@ export function impactOf(index: RelationIndex, start: string, act: ImpactAct): I
   }
 }
 
-const timeOf = (when: number): ImpactTime => impactTimes[when] ?? 'next_use'
+const timeOf = (when: number): ImpactTime => impactTimes[when] ?? 'at_once'
 
 function byTime(a: Reached, b: Reached): number {
   return impactTimes.indexOf(a.when) - impactTimes.indexOf(b.when) || a.step - b.step

@@ -2,7 +2,7 @@ import type { Relation, RelationVerb } from '@bey/contract'
 import type { RelationIndex } from './index-relations.ts'
 
 /** `needs`: what it needs; `needed_by`: what needs it. */
-export type WalkDirection = 'needs' | 'needed_by' | 'both'
+type WalkDirection = 'needs' | 'needed_by' | 'both'
 
 type WalkOptions = {
   direction: WalkDirection

@@ -1,0 +1,132 @@
+import { resourceKinds } from '@bey/contract'
+import { ArrowRight } from 'lucide-react'
+import { kindTitle } from '../../entities/relations/relation-text.ts'
+import { ResourcePicker } from '../../entities/relations/resource-picker.tsx'
+import type { SearchChange } from '../../lib/change-search.ts'
+import { Input } from '../../ui/input.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Select } from '../../ui/select.tsx'
+import type { RelationSearch } from './relation-search.ts'
+
+interface RelationToolbarProps {
+  search: RelationSearch
+  change: (change: SearchChange) => void
+  /** Names of the resources that are chosen, by their ids. */
+  nameOf: (id: string | undefined) => string | undefined
+}
+
+/** What is drawn: the mode, its resources, and the filters. */
+export function RelationToolbar({ search, change, nameOf }: RelationToolbarProps) {
+  const { mode, of, from, to, act, kind, label, direction, depth, since } = search
+  return (
+    <div
+      role="toolbar"
+      aria-label="What is drawn"
+      className="flex flex-wrap items-center gap-2 border-b border-line px-(--gutter) py-2.5"
+    >
+      <Segmented
+        label="Mode"
+        value={mode}
+        options={[
+          { value: 'explore', label: 'Explore' },
+          { value: 'path', label: 'Path' },
+          { value: 'blast', label: 'Blast radius' },
+        ]}
+        onChange={(value) => change({ mode: value === 'explore' ? '' : value, page: '' })}
+      />
+      {mode === 'path' ? (
+        <>
+          <ResourcePicker label="from" name={nameOf(from)} onChoose={(id) => change({ from: id })} />
+          <ArrowRight size={14} aria-hidden className="text-text-3" />
+          <ResourcePicker label="to" name={nameOf(to)} onChoose={(id) => change({ to: id })} />
+        </>
+      ) : (
+        <ResourcePicker
+          label={mode === 'blast' ? 'of' : 'around'}
+          name={nameOf(of)}
+          onChoose={(id) => change({ of: id, page: '' })}
+        />
+      )}
+      {mode === 'blast' ? (
+        <Segmented
+          label="What happens to it"
+          value={act}
+          options={[
+            { value: 'fails', label: 'fails' },
+            { value: 'deleted', label: 'is deleted' },
+          ]}
+          onChange={(value) => change({ act: value === 'fails' ? '' : value })}
+        />
+      ) : null}
+      {mode === 'explore' && of !== undefined ? (
+        <>
+          <Select
+            aria-label="Direction"
+            controlSize="small"
+            value={direction}
+            options={[
+              { value: 'both', label: 'Both directions' },
+              { value: 'needs', label: 'What it needs' },
+              { value: 'needed_by', label: 'What needs it' },
+            ]}
+            onChange={({ target }) =>
+              change({ direction: target.value === 'both' ? '' : target.value, page: '' })
+            }
+          />
+          <Select
+            aria-label="Steps"
+            controlSize="small"
+            value={String(depth)}
+            options={[1, 2, 3, 4, 6, 10].map((steps) => ({
+              value: String(steps),
+              label: steps === 1 ? '1 step' : `${steps} steps`,
+            }))}
+            onChange={({ target }) => change({ depth: target.value, page: '' })}
+          />
+          <button
+            type="button"
+            className="h-7 rounded-control px-2 text-text-2 hover:bg-hover hover:text-text"
+            onClick={() => change({ of: '', direction: '', depth: '', page: '' })}
+          >
+            Show everything
+          </button>
+        </>
+      ) : null}
+      <Select
+        aria-label="Changes"
+        controlSize="small"
+        value={since}
+        options={[
+          { value: 'hour', label: 'Changed in the last hour' },
+          { value: 'day', label: 'Changed in the last day' },
+          { value: 'week', label: 'Changed in the last week' },
+        ]}
+        onChange={({ target }) => change({ since: target.value === 'day' ? '' : target.value })}
+      />
+      <span className="ml-auto flex gap-2">
+        <Input
+          aria-label="Label"
+          controlSize="small"
+          className="max-w-36"
+          placeholder="team=shop"
+          defaultValue={label ?? ''}
+          key={label ?? ''}
+          onBlur={({ target }) => change({ label: target.value.trim(), page: '' })}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') change({ label: event.currentTarget.value.trim(), page: '' })
+          }}
+        />
+        <Select
+          aria-label="Kinds"
+          controlSize="small"
+          value={kind ?? ''}
+          options={[
+            { value: '', label: 'All kinds' },
+            ...resourceKinds.map((each) => ({ value: each.kind, label: kindTitle(each.kind) })),
+          ]}
+          onChange={({ target }) => change({ kind: target.value, page: '' })}
+        />
+      </span>
+    </div>
+  )
+}
