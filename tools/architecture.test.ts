@@ -16,6 +16,8 @@ const longFiles: Record<string, string> = {}
 
 /** Who may work across tenants, each with the reason. */
 const systemCallers: Record<string, string> = {
+  'packages/server/src/features/alerts/retention.ts': 'deletes what fired long ago',
+  'packages/server/src/features/alerts/watch.ts': 'claims the alerts of every organization that are due',
   'packages/server/src/platform/db/due-work.ts': 'asks whether work of any organization is due',
   'packages/server/src/features/policies/grace-ends.ts': 'finds the next end of a grace period',
   'packages/server/src/features/workflows/triggers/event-worker.ts':
@@ -122,6 +124,8 @@ const processTakers: Record<string, string> = {
 
 /** Who may compute with the time of day, each with the reason; whatever measures a duration asks `monotonicMs`. */
 const wallClockReaders: Record<string, string> = {
+  'packages/server/src/features/alerts/replay.ts': 'replays what was measured at times of the day',
+  'packages/server/src/features/alerts/suggestions.ts': 'replays what was measured at times of the day',
   'packages/server/src/features/databases/insight/sampler.ts': 'sums samples by round times of the day',
   'packages/server/src/features/kubernetes/objects/object-service.ts':
     'compares with times that the cluster says of a pod',

@@ -72,6 +72,8 @@ import { networkMembershipEndpoints } from './network-memberships.ts'
 import { networkEndpoints } from './networks.ts'
 import { securityGroupEndpoints } from './security-groups.ts'
 
+import { alertEndpoints } from './alerts.ts'
+
 /** Every endpoint of the product by its name. From this table the server mounts, the client calls and the tests sweep. */
 export const api = {
   ...statusEndpoints,
@@ -149,6 +151,7 @@ export const api = {
   ...networkMembershipEndpoints,
   ...networkDriftEndpoints,
   ...securityGroupEndpoints,
+  ...alertEndpoints,
 } as const
 
 export type Api = typeof api

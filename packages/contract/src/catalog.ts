@@ -85,6 +85,7 @@ const categories: readonly ServiceCategory[] = [
           { label: 'Dashboard', path: '/analytics/dashboard' },
           { label: 'Reports', path: '/analytics/reports' },
           { label: 'Metrics', path: '/analytics/metrics' },
+          { label: 'Alerts', path: '/analytics/alerts' },
         ],
       },
       {

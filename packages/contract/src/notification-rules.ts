@@ -1,6 +1,6 @@
 /**
  * Where a notification comes from: a toast, the end of a run that the user started, a change of health, a secret, a run
- * that waits for the user's decision, a webhook, an account, or the audit log.
+ * that waits for the user's decision, a webhook, an account, the audit log, or an alert.
  */
 export const notificationKinds = [
   'toast',
@@ -11,6 +11,7 @@ export const notificationKinds = [
   'webhook',
   'account',
   'audit',
+  'alert',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -28,6 +29,8 @@ export const notificationEvents = [
   'health.recovered',
   'secret.attention',
   'ingress.attention',
+  'alert.firing',
+  'alert.resolved',
 ] as const
 export type NotificationEvent = (typeof notificationEvents)[number]
 
@@ -40,6 +43,8 @@ export const notificationEventLabels: Readonly<Record<NotificationEvent, string>
   'health.recovered': 'A cluster, database or network has recovered',
   'secret.attention': 'A secret expires, or its rotation failed',
   'ingress.attention': 'A certificate ends, or a host leads nowhere',
+  'alert.firing': 'An alert fires, or has no data',
+  'alert.resolved': 'An alert is resolved',
 }
 
 /** How bad something must be at least, the least bad first. */

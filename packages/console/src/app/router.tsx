@@ -16,6 +16,7 @@ import {
 } from './routes/root.ts'
 import * as databases from './routes/databases.ts'
 import * as networks from './routes/networks.ts'
+import * as alerts from './routes/alerts.ts'
 import * as kubernetes from './routes/kubernetes.ts'
 import * as services from './routes/services.ts'
 import * as workflows from './routes/workflows.ts'
@@ -29,6 +30,7 @@ const routeTree = rootRoute.addChildren({
   oauthCallbackRoute,
   secretShareRoute,
   guardedRoute: guardedRoute.addChildren({
+    ...alerts,
     ...networks,
     ...databases,
     ...kubernetes,

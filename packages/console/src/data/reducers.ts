@@ -17,6 +17,8 @@ import { workflowReducers } from './workflows.ts'
 
 import { networkReducers } from './networks.ts'
 
+import { alertReducers } from './alerts.ts'
+
 // Events that change what several entities keep.
 const shared: Pick<LiveReducers, keyof typeof paletteReducers> = {
   CLUSTER_PROVISIONING_UPDATE: (cache, event) => {
@@ -40,6 +42,7 @@ export const reducers: LiveReducers = {
   ...databaseReducers,
   ...networkReducers,
   ...resourceReducers,
+  ...alertReducers,
   ...annotationReducers,
   ...secretReducers,
   ...apiKeyReducers,

@@ -1,4 +1,5 @@
 import {
+  Bell,
   Boxes,
   Bug,
   ChartLine,
@@ -25,6 +26,7 @@ import type { LucideIcon } from 'lucide-react'
 
 // The catalogue, the descriptors and the sidebar's settings name icons; only those named here reach the browser.
 const icons: Readonly<Record<string, LucideIcon>> = {
+  bell: Bell,
   boxes: Boxes,
   bug: Bug,
   'chart-line': ChartLine,

@@ -24,6 +24,9 @@ import { workflowEntity } from './workflows.ts'
 import type { NetworkEvents } from './networks.ts'
 import { networkEntity, networkPermissions } from './networks.ts'
 
+import type { AlertEvents } from './alerts.ts'
+import { alertEntity, alertPermissions } from './alerts.ts'
+
 /** Every type of thing that an organization has, in the order in which they are listed side by side. */
 export const entities = {
   cluster: clusterEntity,
@@ -37,16 +40,19 @@ export const entities = {
   apiKey: apiKeyEntity,
   webhook: webhookEntity,
   network: networkEntity,
+  alert: alertEntity,
 } as const
 
 /** Permissions that entities bring, with their least role and their words. */
 export const entityPermissions = {
+  ...alertPermissions,
   ...networkPermissions,
   ...databasePermissions,
 } as const satisfies PermissionRules
 
 /** The live events of all of them, with what each carries. */
-export type EntityEvents = NetworkEvents &
+export type EntityEvents = AlertEvents &
+  NetworkEvents &
   DatabaseEvents &
   ClusterEvents &
   WorkflowEvents &

@@ -49,6 +49,7 @@ import { entityTables } from '../tables/entity-tables.ts'
 import { fillTable } from './fill-table.ts'
 import type { createGiven } from './given.ts'
 import { insertDatabaseRows } from './one-row-of-databases.ts'
+import { insertAlertRows } from './one-row-of-alerts.ts'
 import { insertNetworkRows } from './one-row-of-networks.ts'
 
 /** An entry of the audit trail. */
@@ -85,6 +86,7 @@ export async function oneRowOfEach(
     })
     await db.insert(visits).values({ organizationId, userId: user.id, seenAt: new Date() })
     await insertDatabaseRows(db, organizationId, user.id)
+    await insertAlertRows(db, organizationId)
     await insertNetworkRows(db, organizationId, cluster.id)
     await db.insert(objectVersions).values({
       id: uuidv7(),

@@ -1,4 +1,5 @@
 import type { AttentionItem, Health } from '@bey/contract'
+import type { AlertHealth } from '../alerts/attention.ts'
 import type { DatabaseHealth } from '../databases/health.ts'
 import type { IngressHealth } from '../ingress/health.ts'
 import type { NetworkHealth } from '../networks/health.ts'
@@ -30,6 +31,21 @@ export function databaseItem({ id, name, health }: DatabaseHealth): AttentionIte
     health,
     affected: null,
     href: `/databases/${id}`,
+    action: 'open',
+  }
+}
+
+/** An alert that fires, or that nobody knows of whether it would. */
+export function alertItem({ id, name, health }: AlertHealth): AttentionItem {
+  return {
+    key: `alert/${id}`,
+    kind: 'Alert',
+    name,
+    namespace: null,
+    cluster: null,
+    health,
+    affected: null,
+    href: `/analytics/alerts/${id}`,
     action: 'open',
   }
 }

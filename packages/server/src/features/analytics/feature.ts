@@ -8,7 +8,13 @@ import { createSince } from './since/since.ts'
 
 type Needs = Pick<
   Parameters<typeof createAnalyticsService>[0],
-  'figures' | 'attentionOf' | 'attentionList' | 'databaseHealth' | 'networkHealth' | 'ingressHealth'
+  | 'figures'
+  | 'attentionOf'
+  | 'attentionList'
+  | 'alertHealth'
+  | 'databaseHealth'
+  | 'networkHealth'
+  | 'ingressHealth'
 > &
   Pick<OverviewParts, 'runs' | 'readMetrics'>
 
@@ -20,6 +26,7 @@ export function analyticsFeature(
     figures,
     attentionOf,
     attentionList,
+    alertHealth,
     databaseHealth,
     networkHealth,
     ingressHealth,
@@ -30,6 +37,7 @@ export function analyticsFeature(
     figures,
     attentionOf,
     attentionList,
+    alertHealth,
     databaseHealth,
     networkHealth,
     ingressHealth,

@@ -5,10 +5,11 @@ import type { Database } from '../../platform/db/database.ts'
 import { exactTotal } from '../../platform/db/totals.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Kubernetes } from '../kubernetes/feature.ts'
+import type { AlertHealth } from '../alerts/attention.ts'
 import type { DatabaseHealth } from '../databases/health.ts'
 import type { IngressHealth } from '../ingress/health.ts'
 import type { NetworkHealth } from '../networks/health.ts'
-import { clusterItem, databaseItem, ingressItem, networkItem, runItem } from './attention-items.ts'
+import { alertItem, clusterItem, databaseItem, ingressItem, networkItem, runItem } from './attention-items.ts'
 import {
   countByStatus,
   countRunsByStatus,
@@ -36,6 +37,7 @@ export function createAnalyticsService(deps: {
   figures: Kubernetes['figures']
   attentionOf: Kubernetes['attentionOf']
   attentionList: Kubernetes['attentionList']
+  alertHealth: (organizationId: number) => Promise<AlertHealth[]>
   databaseHealth: (organizationId: number) => Promise<DatabaseHealth[]>
   networkHealth: (organizationId: number) => Promise<NetworkHealth[]>
   ingressHealth: (organizationId: number) => Promise<IngressHealth[]>
@@ -78,6 +80,7 @@ export function createAnalyticsService(deps: {
         deps.databaseHealth(organizationId),
         deps.networkHealth(organizationId),
         deps.ingressHealth(organizationId),
+        deps.alertHealth(organizationId),
       ])
       // What is awaited first may fail first.
       healthOfOthers.catch(() => undefined)
@@ -89,7 +92,7 @@ export function createAnalyticsService(deps: {
       }))
       const outcomes = await Promise.all(all.map((cluster) => read(cluster, organizationId)))
       outcomes.sort((a, b) => healthRank(a.health.state) - healthRank(b.health.state))
-      const [databases, networks, ingress] = await healthOfOthers
+      const [databases, networks, ingress, alerts] = await healthOfOthers
       const readable = outcomes.flatMap((outcome) => ('figures' in outcome ? [outcome] : []))
       const failed = new Set([
         ...all.filter(({ status }) => status === 'ERROR').map(({ id }) => `cluster/${id}`),
@@ -105,6 +108,7 @@ export function createAnalyticsService(deps: {
         ...databases.filter(({ health }) => needsAttention(health)).map(databaseItem),
         ...networks.filter(({ health }) => needsAttention(health)).map(networkItem),
         ...ingress.map(ingressItem),
+        ...alerts.map(alertItem),
         // What failed as a whole names the cause itself.
         ...troubled.filter(({ subject }) => !failed.has(subject)).map(runItem),
       ]

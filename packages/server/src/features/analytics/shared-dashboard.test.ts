@@ -26,6 +26,7 @@ function sharedDashboard() {
     attentionOf: () => [],
     databaseHealth: async () => [],
     networkHealth: async () => [],
+    alertHealth: async () => [],
     ingressHealth: async () => [],
     attentionList: (items) => ({ items: [...items], total: items.length }) as never,
     clock: realClock,

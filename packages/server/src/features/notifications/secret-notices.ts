@@ -3,8 +3,8 @@ import type { Notify } from './rules/notify.ts'
 
 /** Notifies the managers of a secret of its expiry and of failed rotations. */
 export function secretNotices(notify: Notify): OnSecretNotice {
-  return (db, { organizationId, secretId, level, title, detail, userIds }) =>
-    notify(db, {
+  return async (db, { organizationId, secretId, level, title, detail, userIds }) => {
+    await notify(db, {
       organizationId,
       kind: 'secret',
       event: 'secret.attention',
@@ -15,4 +15,5 @@ export function secretNotices(notify: Notify): OnSecretNotice {
       subject: null,
       concerned: [...userIds],
     })
+  }
 }

@@ -39,6 +39,8 @@ const lockClasses = {
   networkRanges: 7_239_025,
   /** Tags and views of resources being changed; the organization. */
   resourceTags: 7_239_026,
+  /** What counts the alerts of an organization; the organization. */
+  alertCount: 7_239_027,
 } as const
 
 export type Lock = keyof typeof lockClasses

@@ -22,7 +22,8 @@ export type Notice = Omit<Happening, 'severity'> & {
   subject: { type: EntityType; id: string; name: string } | null
 }
 
-export type Notify = (db: Db, notice: Notice) => Promise<void>
+/** Answers who finds it in the console's list, and where else it is sent. */
+export type Notify = (db: Db, notice: Notice) => Promise<Decision>
 
 /** Lists a notice for those whom the rules name and queues what is sent elsewhere, in the caller's transaction. */
 export function createNotify({ publish, clock }: { publish: Publish; clock: Clock }): Notify {
@@ -42,6 +43,7 @@ export function createNotify({ publish, clock }: { publish: Publish; clock: Cloc
         data: { userId },
       })),
     )
+    return decision
   }
 }
 

@@ -61,7 +61,7 @@ const titles = async (user: GivenUser): Promise<string[]> =>
     ({ title }: { title: string }) => title,
   )
 
-const failed = (organizationId: number, change: Partial<Notice> = {}): Promise<void> =>
+const failed = (organizationId: number, change: Partial<Notice> = {}) =>
   database.withTenant(organizationId, (db) =>
     notify(db, {
       organizationId,

@@ -1,0 +1,64 @@
+import { deniedReason } from '@bey/contract'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAlertReplay } from '../../data/alerts.ts'
+import { useRole } from '../../data/session.ts'
+import { useStaleReason } from '../../data/stale-reason.ts'
+import { useChange } from '../../data/use-change.ts'
+import { alertHref } from '../../entities/alerts/alert-text.ts'
+import { useSubmission } from '../../lib/use-submission.ts'
+import { FormPage } from '../../ui/form-page.tsx'
+import { type AlertDraft, draftProblems, judgedOf, newDraft, ruleOf } from './alert-draft.ts'
+import { AlertFields } from './alert-fields.tsx'
+import { ReplaySummary } from './replay-summary.tsx'
+import { useRested } from './use-rested.ts'
+
+/** Writes an alert, with how often it would have fired beside it. `?expr=` opens the form with an expression. */
+export function AlertCreatePage() {
+  const search: { expr?: unknown } = useSearch({ strict: false })
+  const [draft, setDraft] = useState(() => newDraft(typeof search.expr === 'string' ? search.expr : ''))
+  const navigate = useNavigate()
+  const stale = useStaleReason()
+  const denied = deniedReason(useRole(), 'alerts.create')
+  const judged = judgedOf(draft)
+  const rested = useRested(judged)
+  const replay = useAlertReplay(rested && { ...rested, days: 7 })
+  const rule = ruleOf(draft)
+  const {
+    errors,
+    refusal,
+    onChange,
+    wasSubmitted: _,
+    ...submission
+  } = useSubmission({
+    mutation: useChange('alerts.create'),
+    invalid: draftProblems(draft),
+    input: rule && { body: rule },
+    lost: draft.name === '' && draft.expr === '' ? undefined : 'the alert that you describe',
+    fieldOfCode: { name_taken: 'name' },
+    onSaved: ({ id }) => void navigate({ href: alertHref(id), replace: true }),
+  })
+  const change = (part: Partial<AlertDraft>) => {
+    setDraft({ ...draft, ...part })
+    onChange()
+  }
+  return (
+    <FormPage
+      title="Create alert"
+      description="It is evaluated every 30 s as soon as it is created."
+      {...submission}
+      refusal={refusal === undefined ? undefined : { title: 'The alert was not created', detail: refusal }}
+      disabledReason={denied ?? stale}
+      cancelHref="/analytics/alerts"
+      summary={
+        <ReplaySummary
+          judged={rested}
+          replay={replay}
+          onLimit={(limit) => change({ limit: String(limit) })}
+        />
+      }
+    >
+      <AlertFields draft={draft} errors={errors} onChange={change} />
+    </FormPage>
+  )
+}

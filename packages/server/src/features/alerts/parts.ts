@@ -1,0 +1,26 @@
+import type { Role } from '@bey/contract'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Log } from '../../platform/log.ts'
+import type { ReadRange } from '../../platform/metrics/read.ts'
+import type { Notify } from '../notifications/rules/notify.ts'
+
+/** What an expression selects: one value a step for each series, the first at the start of the range. */
+export type Answer = {
+  series: { name: string | null; labels: Record<string, string>; values: (number | null)[] }[]
+  unit: string | null
+  warnings: readonly string[]
+}
+
+/** Evaluates expressions over metrics. Both throw AppError `invalid_request` with a sentence. */
+type Queries = {
+  query(of: { organizationId: number; role: Role }, expr: string, range: ReadRange): Promise<Answer>
+  parse(expr: string): unknown
+}
+
+export type AlertParts = Queries & {
+  database: Database
+  clock: Clock
+  log: Log
+  notify: Notify
+}

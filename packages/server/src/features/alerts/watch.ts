@@ -1,0 +1,124 @@
+import { alertBounds } from '@bey/contract/alert-rules'
+import { sql } from 'drizzle-orm'
+
+import type { Db } from '../../platform/db/database.ts'
+import { whenDue } from '../../platform/db/due-work.ts'
+import { AppError } from '../../platform/errors.ts'
+import { evaluate, plan } from './evaluate.ts'
+import type { Answer, AlertParts } from './parts.ts'
+import { type AlertRow, alertsById } from './store.ts'
+import { type Evaluated, isUneventful, writeOutcome, writeValues } from './write-outcome.ts'
+
+/** So many are claimed at once; a process that dies leaves them to the next round. */
+const batch = 250
+/** Queries that run at the same time. */
+const atOnce = 4
+
+/** Evaluates enabled alerts of all organizations every 30 s; any number of processes share the work. */
+export function watchAlerts(parts: AlertParts) {
+  const { database, clock, log } = parts
+  let working: Promise<void> | undefined
+  let isStopped = false
+
+  async function round(): Promise<void> {
+    for (;;) {
+      const claimed = await database.asSystem('evaluate alerts', (db) => claim(db, clock.now()))
+      const organizations = Map.groupBy(claimed, ({ organizationId }) => organizationId)
+      for (const [organizationId, all] of organizations) {
+        if (isStopped) return
+        await evaluateAlerts(
+          parts,
+          organizationId,
+          all.map(({ id }) => id),
+        ).catch((error: unknown) =>
+          log.warn({ err: error }, 'Alerts could not be evaluated; the next round tries again'),
+        )
+      }
+      if (claimed.length < batch || isStopped) return
+    }
+  }
+
+  function begin(): void {
+    working ??= round()
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'Alerts could not be evaluated; the next round tries again'),
+      )
+      .finally(() => (working = undefined))
+  }
+
+  const isDue = `exists (select 1 from alert_evaluations where check_at <= $1)`
+  const cancel = whenDue({ database, clock, log }, { isDue, begin })
+  return {
+    async stop() {
+      isStopped = true
+      cancel()
+      await working
+    },
+  }
+}
+
+async function claim(db: Db, now: Date): Promise<{ id: string; organizationId: number }[]> {
+  const next = new Date(now.getTime() + alertBounds.everyMs).toISOString()
+  const { rows } = await db.execute<{ id: string; organizationId: number }>(sql`
+    with due as (
+      select alert_id from alert_evaluations where check_at <= ${now.toISOString()}::timestamptz
+      order by check_at limit ${batch} for update skip locked
+    )
+    update alert_evaluations e set check_at = ${next}::timestamptz from due where e.alert_id = due.alert_id
+    returning e.alert_id as id, e.organization_id as "organizationId"`)
+  return rows
+}
+
+/** Evaluates alerts of one organization as of now. The same expression over the same time is asked once. */
+export async function evaluateAlerts(
+  parts: AlertParts,
+  organizationId: number,
+  ids: readonly string[],
+): Promise<void> {
+  const { database, clock } = parts
+  const rows = await database.readTenant(organizationId, (db) => alertsById(db, organizationId, ids))
+  const answers = new Map<string, Promise<Answer>>()
+  const now = clock.now()
+  const all: Evaluated[] = []
+  const queue = rows.filter(({ isEnabled }) => isEnabled)
+  const worker = async () => {
+    for (let row = queue.shift(); row; row = queue.shift()) {
+      const evaluated = await evaluateOne(parts, row, now, answers)
+      if (evaluated) all.push(evaluated)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  const [quiet, eventful] = [
+    all.filter((each) => isUneventful(each, now)),
+    all.filter((each) => !isUneventful(each, now)),
+  ]
+  await database.withTenant(organizationId, (db) => writeValues(db, organizationId, quiet, now))
+  for (const each of eventful)
+    await database.withTenant(organizationId, (db) => writeOutcome(db, parts, each, now))
+}
+
+async function evaluateOne(
+  { query, log }: AlertParts,
+  row: AlertRow,
+  now: Date,
+  answers: Map<string, Promise<Answer>>,
+): Promise<Evaluated | undefined> {
+  const planned = plan(row, row.evaluatedToMs, now.getTime())
+  if (planned === undefined) return undefined
+  const { range } = planned
+  const key = [row.expr, range.fromMs, range.toMs, range.stepMs].join('\n')
+  try {
+    // Whoever sees an alert sees its values: it reads no more than the least role may.
+    const asked =
+      answers.get(key) ?? query({ organizationId: row.organizationId, role: 'VIEWER' }, row.expr, range)
+    answers.set(key, asked)
+    const answer = await asked
+    return { row, ...planned, outcome: evaluate(row, row.instances, answer, planned), unit: answer.unit }
+  } catch (error) {
+    if (!(error instanceof AppError))
+      log.warn({ err: error, alertId: row.id }, 'An alert could not be evaluated')
+    const sentence =
+      error instanceof AppError ? error.message : 'The metrics could not be read. The next round tries again.'
+    return { row, ...planned, error: sentence }
+  }
+}
