@@ -23,6 +23,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   palette: bench(() => import('./palette.ts'), 90),
   reachability: bench(() => import('./reachability.ts')),
   relations: bench(() => import('./relations.ts')),
+  resources: bench(() => import('./resources.ts')),
   'run-page': bench(() => import('./run-page.ts'), 180),
   server: bench(() => import('./server.ts')),
   keys: bench(() => import('./keys.ts'), 120),

@@ -83,6 +83,8 @@ export const pages = {
     'NotificationSettingsPage',
   ),
   security: lazyPage(() => import('../features/security/security-page.tsx'), 'SecurityPage'),
+  resources: lazyPage(() => import('../features/resources/resource-list-page.tsx'), 'ResourceListPage'),
+  resource: lazyPage(() => import('../features/resources/resource-detail-page.tsx'), 'ResourceDetailPage'),
   changelog: lazyPage(() => import('../features/changelog/changelog-page.tsx'), 'ChangelogPage'),
   errors: lazyPage(() => import('../features/error-log/error-list-page.tsx'), 'ErrorListPage'),
   error: lazyPage(() => import('../features/error-log/error-detail-page.tsx'), 'ErrorDetailPage'),

@@ -2,7 +2,7 @@ import type { CallInput } from '@bey/contract'
 import { isMeasuredStorage, noNamespace } from '@bey/contract'
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
 import { apiKey, apiPath, apiQuery, refetch, refetchBelow } from './api-query.ts'
-import { refetchAtMost } from './refetch-later.ts'
+import { refetchAtMost, refetchSoon } from './refetch-later.ts'
 import type { LiveReducers } from './live.ts'
 import { useOrganizationId } from './session.ts'
 
@@ -266,6 +266,7 @@ const figuresKey = (organizationId: number, id: number) =>
 
 export const kubernetesReducers: Pick<LiveReducers, 'CLUSTER_RESOURCE_UPDATE'> = {
   CLUSTER_RESOURCE_UPDATE: (cache, { data, organizationId }) => {
+    refetchSoon(cache, apiKey(organizationId, 'resources.list'))
     const cluster = apiPath('clusters.get', { id: data.clusterId })
     // It stopped answering or answers again: nothing that is shown of it says so yet.
     if (data.kinds.length === 0) {

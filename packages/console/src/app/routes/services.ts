@@ -51,8 +51,16 @@ export const secretRoute = createRoute({
   ...screen('Secret', pages.secret),
 })
 
-export const resourcesRoute = createRoute({ ...list, path: 'resources', ...screen('Resources') })
-export const resourceRoute = createRoute({ ...parent, path: 'resources/$id', ...screen('Resource') })
+export const resourcesRoute = createRoute({
+  ...list,
+  path: 'resources',
+  ...screen('Resources', pages.resources),
+})
+export const resourceRoute = createRoute({
+  ...parent,
+  path: 'resources/$id',
+  ...screen('Resource', pages.resource),
+})
 export const relationshipsRoute = createRoute({
   ...parent,
   path: 'entity-relationships',

@@ -37,8 +37,6 @@ export const unbuiltScreens: Readonly<Record<string, UnbuiltScreen>> = {
     about: 'A form to start a workflow with input of your own.',
     meanwhile: [runs],
   },
-  '/resources': { about: 'Everything the organization runs in one list.', meanwhile: [clusters, runs] },
-  '/resources/$id': { about: 'One resource and what it belongs to.', meanwhile: [clusters, runs] },
   '/workspaces/settings/billing': {
     about: 'Usage and costs of the organization.',
     meanwhile: [dashboard],

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import { answer } from '../../platform/http/answer.ts'
 import type { Handlers, TenantCaller } from '../../platform/http/handlers.ts'
 import type { InventoryAsk, InventorySource } from '../../platform/inventory.ts'
+import { ownedResources } from './belongings.ts'
 import { createCompletion } from './complete.ts'
 import { csvOf } from './csv.ts'
 import { inventoryReader, present } from './inventory.ts'
@@ -85,5 +86,5 @@ export function resourcesFeature({ database, clock }: Parts, sources: () => read
       })
     },
   }
-  return { handlers } satisfies Feature
+  return { handlers, belongings: [ownedResources] } satisfies Feature
 }

@@ -31,10 +31,9 @@ export function inventoryReader(
     const taggings = new Map<string, Tagging>()
     const former = new Set<number>()
     for (const { resourceId, tags: own, ownerId, ownerName, ownerEmail, isMember } of tags) {
+      // Names of people who have left are not read any more.
       const owner =
-        ownerId !== null && ownerName !== null && ownerEmail !== null
-          ? { id: ownerId, name: ownerName, email: ownerEmail }
-          : null
+        ownerId === null ? null : { id: ownerId, name: ownerName ?? 'Former member', email: ownerEmail ?? '' }
       if (owner && !isMember) former.add(owner.id)
       taggings.set(resourceId, { tags: own, owner })
     }

@@ -166,8 +166,27 @@ test('a resource that is gone says so', async () => {
   expect(JSON.stringify(reply.body)).toContain('This cluster is gone, or never was in this organization.')
 })
 
-test('what gives away names of others is left out: API keys of others, and members are there', async () => {
+test('a role sees members, and of API keys its own unless it manages them', async () => {
   const { owner, viewer } = await world()
   expect((await list(owner, 'kind:member')).total).toBe(3)
   expect((await list(viewer, 'kind:member')).total).toBe(3)
+  const body = { name: 'mine', isPersonal: true, permissions: ['clusters.read'] }
+  expect((await ask('POST', '/api/api-keys', { ...as(owner), body })).status).toBeLessThan(300)
+  expect(await names(owner, 'kind:api-key')).toEqual(['mine'])
+  expect(await names(viewer, 'kind:api-key')).toEqual([])
+})
+
+test('an owner who leaves can be decided about, and is shown as a former member', async () => {
+  const { owner, member, broken } = await world()
+  const id = `cluster:${broken.id}`
+  const body = { ids: [id], ownerId: member.id }
+  await ask('POST', '/api/resources/tags', { ...as(owner), body })
+  const { belongings } = (await ask('GET', `/api/members/${member.id}/belongings`, as(owner))).body
+  expect(belongings).toContainEqual(
+    expect.objectContaining({ kind: 'resources', total: 1, choices: ['keep', 'transfer', 'end'] }),
+  )
+  const remove = `/api/members/${member.id}/remove`
+  expect((await ask('POST', remove, { ...as(owner), body: {} })).status).toBe(200)
+  const { owner: shown } = (await ask('GET', `/api/resources/${id}`, as(owner))).body
+  expect(shown).toMatchObject({ name: 'Former member', isMember: false })
 })

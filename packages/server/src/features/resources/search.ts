@@ -16,7 +16,7 @@ import { type Inventory, present, type ReadInventory } from './inventory.ts'
 import { hasMark, matcherOf, type MatchContext } from './match.ts'
 import { firstInOrder, orderOf } from './order.ts'
 import { sentenceOf, whyNothing } from './sentence.ts'
-import { askedTraits, createTraitCounter, sharedTraits } from './shared.ts'
+import { askedTraits, createTraitCounter, leastMatches, sharedTraits } from './shared.ts'
 
 /** The words of a query. Throws AppError `invalid_request` with the sentence that says what is wrong with it. */
 export function termsOf(query: string): ResourceTerm[] {
@@ -120,15 +120,23 @@ function countKinds(all: readonly Resource[]): Map<string, number> {
 }
 
 function countMarks({ resources, taggings }: Inventory): { mark: ResourceMark; count: number }[] {
-  const counts = new Map<ResourceMark, number>(resourceMarks.map((mark) => [mark, 0]))
-  const derived = ['failing', 'untagged', 'unowned'] as const
-  const add = (mark: ResourceMark) => counts.set(mark, (counts.get(mark) ?? 0) + 1)
+  const counts: Record<ResourceMark, number> = {
+    failing: 0,
+    orphaned: 0,
+    untagged: 0,
+    unowned: 0,
+    stale: 0,
+    oversized: 0,
+    exposed: 0,
+  }
   for (const each of resources) {
     const tagging = taggings.get(each.id)
-    for (const mark of derived) if (hasMark(mark, each, tagging)) add(mark)
-    for (const mark of each.marks) add(mark)
+    if (hasMark('failing', each, tagging)) counts.failing += 1
+    if (hasMark('untagged', each, tagging)) counts.untagged += 1
+    if (hasMark('unowned', each, tagging)) counts.unowned += 1
+    for (const mark of each.marks) counts[mark] += 1
   }
-  return [...counts].map(([mark, count]) => ({ mark, count }))
+  return resourceMarks.map((mark) => ({ mark, count: counts[mark] }))
 }
 
 /** What the matches share and the others do not: others of the same kinds, where the query names kinds. */
@@ -143,11 +151,15 @@ function sharedBy(
   const skipped = askedTraits(terms)
   const matching = createTraitCounter(skipped)
   const others = createTraitCounter(skipped)
-  const isMatching = new Set(matches)
+  if (matches.length < leastMatches) return { rows: [], others: 0 }
+  // Matches stand in the order of all.
+  let next = 0
   for (const each of resources) {
     const tagging = taggings.get(each.id)
-    if (isMatching.has(each)) matching.add(each, tagging)
-    else if (kinds.size === 0 || kinds.has(each.kind)) others.add(each, tagging)
+    if (each === matches[next]) {
+      next += 1
+      matching.add(each, tagging)
+    } else if (kinds.size === 0 || kinds.has(each.kind)) others.add(each, tagging)
   }
   const rest = others.finish()
   return { rows: sharedTraits(matching.finish(), rest), others: rest.count }

@@ -1,0 +1,177 @@
+import { type CallOutput, entityTypes, objectOfResourceId, resourceMarkTexts } from '@bey/contract'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { ExternalLink, Share2 } from 'lucide-react'
+import { Suspense } from 'react'
+import { useFollow } from '../../data/live.ts'
+import { useOrganizationId } from '../../data/session.ts'
+import { useRead } from '../../data/use-read.ts'
+import { HealthStatus } from '../../entities/health/health-status.tsx'
+import { causeOf } from '../../lib/error-text.ts'
+import { failureOf, isMissing } from '../../lib/failed-query.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
+import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { DetailPage, type DetailTab } from '../../ui/detail-page.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Section } from '../../ui/section.tsx'
+import { RelationsTab } from './relations-tab.tsx'
+import { OwnerName, placeText } from './resource-columns.tsx'
+import { kindLabel, resourceListHref } from './resource-text.ts'
+import { TagForm } from './selection-bar.tsx'
+
+const ActivityTable = lazyPart(async () => ({
+  default: (await import('../../entities/audit/activity-table.tsx')).ActivityTable,
+}))
+
+type Resource = CallOutput<'resources.get'>
+
+/** One resource: what is known of it and by whom, its tags and owner, and what was done to it. */
+export function ResourceDetailPage() {
+  const { id = '' } = useParams({ strict: false })
+  const search: { tab?: unknown } = useSearch({ strict: false })
+  const query = useRead('resources.get', { params: { id } }, { refreshMs: 30_000 })
+  const { data } = query
+  const object = objectOfResourceId(id)
+  useFollow(object && { kind: 'cluster_resources', clusterId: object.clusterId })
+  usePageTitle(isMissing(query) ? 'Resource not found' : data?.name)
+  usePageCommands([
+    apiCommand('Read this resource', 'resources.get', { params: { id } }, useOrganizationId()),
+  ])
+  return (
+    <DetailPage
+      noun="resource"
+      subject={data}
+      title={data?.name}
+      badges={(shown) => (
+        <>
+          {shown.health ? <HealthStatus health={shown.health} variant="badge" /> : null}
+          <Badge>{kindLabel(shown.kind)}</Badge>
+          {shown.tags.map((tag) => (
+            <Badge key={tag}>{tag}</Badge>
+          ))}
+        </>
+      )}
+      subtitle={(shown) => shown.health?.detail ?? placeText(shown)}
+      actions={(shown) => (
+        <>
+          <ButtonLink
+            href={`/entity-relationships?of=${encodeURIComponent(shown.id)}`}
+            icon={<Share2 size={14} aria-hidden />}
+          >
+            Show in graph
+          </ButtonLink>
+          <ButtonLink href={shown.href} icon={<ExternalLink size={14} aria-hidden />}>
+            Open {kindLabel(shown.kind).toLowerCase()}
+          </ButtonLink>
+        </>
+      )}
+      notice={(shown) => {
+        const [gap] = shown.gaps
+        return gap ? (
+          <div className="px-(--gutter) pt-4">
+            <Notice tone="warn" title={`Not everything could be read of ${gap.source}`}>
+              {gap.reason}
+            </Notice>
+          </div>
+        ) : null
+      }}
+      tabs={object ? tabs.filter((tab) => tab.id !== 'activity') : tabs}
+      tab={typeof search.tab === 'string' ? search.tab : undefined}
+      tabHref={(tab) => `/resources/${encodeURIComponent(id)}${tab === undefined ? '' : `?tab=${tab}`}`}
+      missing={
+        isMissing(query) && {
+          title: 'This resource is gone',
+          description: causeOf(query.error),
+          action: <ButtonLink href="/resources">Open resources</ButtonLink>,
+        }
+      }
+      failure={failureOf('Failed to fetch the resource', query)}
+    />
+  )
+}
+
+const tabs: readonly DetailTab<Resource>[] = [
+  { id: 'overview', label: 'Overview', content: (resource) => <Overview resource={resource} /> },
+  { id: 'relationships', label: 'Relationships', content: ({ id }) => <RelationsTab id={id} /> },
+  {
+    id: 'activity',
+    label: 'Activity',
+    content: ({ id, kind }) => (
+      <Suspense fallback={null}>
+        <ActivityTable
+          subject={{
+            targetType: entityTypes.find((type) => type.toLowerCase() === kind.replaceAll('-', '')) ?? kind,
+            targetId: id.slice(id.indexOf(':') + 1),
+          }}
+          empty="What is done to it is listed here."
+        />
+      </Suspense>
+    ),
+  },
+]
+
+function Overview({ resource }: { resource: Resource }) {
+  const { id, cluster, namespace, labels, marks, createdBy, createdAt, asOf } = resource
+  const source = cluster && namespace !== null ? cluster.title : 'Bey'
+  const entries = Object.entries(labels)
+  return (
+    <div className="grid gap-8 px-(--gutter) py-6 lg:grid-cols-2">
+      <Section title="Facts" aside={`by ${source}`}>
+        <Facts
+          facts={[
+            { label: 'Kind', value: kindLabel(resource.kind) },
+            { label: 'Lives in', value: placeText(resource) },
+            { label: 'Created', value: <RelativeTime at={createdAt} /> },
+            { label: 'Created by', value: createdBy?.name ?? '—' },
+            { label: 'Cost', value: '—' },
+            { label: 'Read', value: <RelativeTime at={asOf} /> },
+            { label: 'Id', value: <code className="text-small break-all">{id}</code> },
+          ]}
+        />
+      </Section>
+      <Section title="Tags and owner" aside="by members">
+        <Facts
+          facts={[
+            { label: 'Owner', value: <OwnerName owner={resource.owner} /> },
+            { label: 'Tags', value: resource.tags.join(' ') || '—' },
+          ]}
+        />
+        <div className="pt-3">
+          <TagForm rows={[resource]} />
+        </div>
+      </Section>
+      {marks.length > 0 ? (
+        <Section title="Found out about it">
+          <ul className="divide-y divide-line">
+            {marks.map((mark) => (
+              <li key={mark} className="py-1.5">
+                <Link href={resourceListHref(`is:${mark}`)} className="font-medium hover:underline">
+                  {mark}
+                </Link>{' '}
+                <span className="text-text-2">{resourceMarkTexts[mark]}</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+      <Section title="Labels" aside={`by ${source}`}>
+        {entries.length === 0 ? (
+          <p className="text-text-2">It has no labels.</p>
+        ) : (
+          <ul className="flex flex-wrap gap-2">
+            {entries.map(([name, value]) => (
+              <li key={name} className="min-w-0">
+                <Badge>{value === '' ? name : `${name}=${value}`}</Badge>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+    </div>
+  )
+}
