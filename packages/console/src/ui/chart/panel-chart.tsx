@@ -1,0 +1,87 @@
+import { lazy, Suspense, useMemo } from 'react'
+import { valueAxis, valueText } from './chart-layout.ts'
+import type { ChartPanel } from './chart-types.ts'
+import { HoverBox } from './hover-box.tsx'
+import { SeriesEnds } from './series-ends.tsx'
+import { axisHeight } from './time-axis.tsx'
+import type { TimeAreaProps } from './time-area.tsx'
+import { TimeArea } from './time-area.tsx'
+
+const Plot = lazy(() => import('./plot.tsx'))
+
+const axisWidth = 44
+const endWidth = 112
+
+export interface PanelChartProps extends Omit<
+  TimeAreaProps,
+  'children' | 'hover' | 'spokenValues' | 'width'
+> {
+  panel: Omit<ChartPanel, 'height'>
+  /** Of the value axis, the lines and their ends together. */
+  boxWidth: number
+  /** Whether each line ends in its name and value. */
+  hasEnds: boolean
+}
+
+/** Lines of one panel of a board: they share time and cursor with the panels around them. */
+export function PanelChart({ panel, boxWidth, hasEnds, ...area }: PanelChartProps) {
+  const { times, range } = area
+  const labelWidth = hasEnds ? endWidth : 8
+  const width = Math.max(60, boxWidth - axisWidth - labelWidth)
+  const plotHeight = Math.max(30, area.height - axisHeight)
+  const axis = useMemo(() => valueAxis(panel), [panel])
+  const sized = { ...panel, height: plotHeight }
+  const spoken = (index: number) =>
+    panel.series.map(({ name, values }) => `${name} ${valueText(values[index], panel.format)}`).join(', ') ||
+    'Nothing was measured'
+  return (
+    <div className="relative" style={{ paddingLeft: axisWidth, paddingRight: labelWidth }}>
+      <TimeArea
+        {...area}
+        width={width}
+        spokenValues={spoken}
+        hover={(index, x, marks) => (
+          <HoverBox at={times[index] ?? 0} index={index} panels={[sized]} marks={marks} x={x} width={width} />
+        )}
+      >
+        <div className="relative" style={{ height: plotHeight }}>
+          {axis.ticks.map((tick) => (
+            <div
+              key={tick}
+              aria-hidden
+              style={{ bottom: Math.round((tick / axis.top) * plotHeight) }}
+              className="absolute inset-x-0 border-t border-line"
+            >
+              <span className="absolute right-full -translate-y-1/2 pr-2 text-meta whitespace-nowrap text-text-3 tabular-nums">
+                {panel.format(tick)}
+              </span>
+            </div>
+          ))}
+          <Suspense fallback={null}>
+            <Plot
+              times={times}
+              series={panel.series}
+              references={panel.references ?? noSeries}
+              range={range}
+              top={axis.top}
+              width={width}
+              height={plotHeight}
+            />
+          </Suspense>
+          {hasEnds ? (
+            <SeriesEnds
+              panel={{ ...sized, references: noSeries }}
+              times={times}
+              range={range}
+              top={axis.top}
+              width={width}
+              labelWidth={labelWidth}
+            />
+          ) : null}
+        </div>
+      </TimeArea>
+    </div>
+  )
+}
+
+const noSeries: ChartPanel['series'] = []
