@@ -73,6 +73,7 @@ import { networkEndpoints } from './networks.ts'
 import { securityGroupEndpoints } from './security-groups.ts'
 
 import { alertEndpoints } from './alerts.ts'
+import { boardEndpoints } from './boards.ts'
 
 /** Every endpoint of the product by its name. From this table the server mounts, the client calls and the tests sweep. */
 export const api = {
@@ -152,6 +153,7 @@ export const api = {
   ...networkDriftEndpoints,
   ...securityGroupEndpoints,
   ...alertEndpoints,
+  ...boardEndpoints,
 } as const
 
 export type Api = typeof api

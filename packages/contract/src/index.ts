@@ -17,6 +17,9 @@ export type { OauthProvider, SignInProvider } from './sign-in.ts'
 export type { PasskeyAssertion, PasskeyAttestation } from './sign-in-schema.ts'
 export type { CallInput, CallOutput, HandlerOutput, ParsedInput } from './call.ts'
 export * from './catalog.ts'
+export * from './board-difference.ts'
+export * from './board-rules.ts'
+export * from './ready-boards.ts'
 export * from './cluster-rules.ts'
 export type {
   Cluster,

@@ -36,6 +36,7 @@ import { createInstanceSettings, presets } from './features/instance/settings.ts
 import { membersFeature } from './features/members/feature.ts'
 import { networksFeature } from './features/networks/feature.ts'
 import { alertsFeature } from './features/alerts/feature.ts'
+import { boardsFeature } from './features/boards/feature.ts'
 import { metricsFeature } from './features/metrics/feature.ts'
 import { notificationsFeature } from './features/notifications/feature.ts'
 import { organizationsFeature } from './features/organizations/feature.ts'
@@ -353,6 +354,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     ingressFeature(parts, { ...kubernetes, clusters: clusterDoor, notice: ingressNotices(notify) }),
     resourcesFeature(parts, () => inventoryOf(open.features ?? [])),
     alertsFeature(parts, { ...curves, notify }),
+    boardsFeature(parts, curves.query),
     annotationsFeature(parts),
     errorLogFeature(parts, sourceMapsDir),
     notificationsFeature(parts, dataKeys),

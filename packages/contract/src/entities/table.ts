@@ -26,6 +26,8 @@ import { networkEntity, networkPermissions } from './networks.ts'
 
 import type { AlertEvents } from './alerts.ts'
 import { alertEntity, alertPermissions } from './alerts.ts'
+import type { BoardEvents } from './boards.ts'
+import { boardEntity, boardPermissions } from './boards.ts'
 
 /** Every type of thing that an organization has, in the order in which they are listed side by side. */
 export const entities = {
@@ -41,17 +43,20 @@ export const entities = {
   webhook: webhookEntity,
   network: networkEntity,
   alert: alertEntity,
+  board: boardEntity,
 } as const
 
 /** Permissions that entities bring, with their least role and their words. */
 export const entityPermissions = {
   ...alertPermissions,
+  ...boardPermissions,
   ...networkPermissions,
   ...databasePermissions,
 } as const satisfies PermissionRules
 
 /** The live events of all of them, with what each carries. */
 export type EntityEvents = AlertEvents &
+  BoardEvents &
   NetworkEvents &
   DatabaseEvents &
   ClusterEvents &

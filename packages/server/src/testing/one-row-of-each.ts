@@ -50,6 +50,7 @@ import { fillTable } from './fill-table.ts'
 import type { createGiven } from './given.ts'
 import { insertDatabaseRows } from './one-row-of-databases.ts'
 import { insertAlertRows } from './one-row-of-alerts.ts'
+import { insertBoardRows } from './one-row-of-boards.ts'
 import { insertNetworkRows } from './one-row-of-networks.ts'
 
 /** An entry of the audit trail. */
@@ -88,6 +89,7 @@ export async function oneRowOfEach(
     await insertDatabaseRows(db, organizationId, user.id)
     await insertAlertRows(db, organizationId)
     await insertNetworkRows(db, organizationId, cluster.id)
+    await insertBoardRows(db, organizationId)
     await db.insert(objectVersions).values({
       id: uuidv7(),
       organizationId,

@@ -1,0 +1,207 @@
+import type { BoardDefinition, BoardPanel, PanelKind, PanelUnit } from './board-rules.ts'
+import { clusterMetrics, databaseMetrics } from './metric-names.ts'
+
+export const readyBoardIds = ['fleet', 'workloads', 'databases'] as const
+export type ReadyBoardId = (typeof readyBoardIds)[number]
+
+export interface ReadyBoard {
+  name: string
+  description: string
+  definition: BoardDefinition
+}
+
+const c = clusterMetrics
+const d = databaseMetrics
+/** Series of clusters as a whole, of nodes and of workloads. */
+const whole = '{cluster=~"$cluster",node="",namespace=""}'
+const ofNodes = '{cluster=~"$cluster",node=~".+"}'
+const ofWorkloads = '{cluster=~"$cluster",namespace=~"$namespace",workload=~".+"}'
+const ofDatabases = '{database=~"$database",state="",wait=""}'
+const share = (used: string, all: string, by = '') =>
+  `100 * sum${by}(${used}${whole}) / sum${by}(${all}${whole})`
+
+/** Boards that are computed from what every organization measures. They are copied to be edited. */
+export const readyBoards: Readonly<Record<ReadyBoardId, ReadyBoard>> = {
+  fleet: {
+    name: 'Fleet',
+    description: 'All clusters: use, nodes, pods and health',
+    definition: board(
+      ['cluster'],
+      [
+        small('CPU used', `${share(c.cpuUsed, c.cpuAllocatable)}`, 'percent', 0),
+        small('Memory used', `${share(c.memoryUsed, c.memoryAllocatable)}`, 'percent', 3),
+        small('Running pods', `sum(${c.podsByPhase}{cluster=~"$cluster",phase="Running"})`, 'count', 6),
+        small('Failing pods', `sum(${c.podsByHealth}{cluster=~"$cluster",health="failing"})`, 'count', 9, 1),
+        wide(
+          'series',
+          'CPU used, by cluster',
+          share(c.cpuUsed, c.cpuAllocatable, ' by (cluster) '),
+          'percent',
+          0,
+        ),
+        wide(
+          'heatmap',
+          'Memory used, by node',
+          `100 * ${c.memoryUsed}${ofNodes} / ${c.memoryAllocatable}${ofNodes}`,
+          'percent',
+          4,
+          '{{cluster}} {{node}}',
+        ),
+        {
+          ...wide(
+            'history',
+            'Failing pods, by cluster',
+            `sum by (cluster) (${c.podsByHealth}{cluster=~"$cluster",health="failing"})`,
+            'count',
+            8,
+          ),
+          thresholds: { warn: 1, danger: 3 },
+        },
+        low('series', 'Pods, by phase', `sum by (phase) (${c.podsByPhase}{cluster=~"$cluster"})`, 'count', 0),
+        low(
+          'top',
+          'Workloads by memory',
+          `topk(6, ${c.memoryUsed}{cluster=~"$cluster",workload=~".+"})`,
+          'bytes',
+          4,
+          '{{namespace}}/{{workload}}',
+        ),
+        low('series', 'Nodes, by cluster', `sum by (cluster) (${c.nodes}${whole})`, 'count', 8),
+      ],
+    ),
+  },
+  workloads: {
+    name: 'Workloads',
+    description: 'What workloads use and request',
+    definition: board(
+      ['cluster', 'namespace'],
+      [
+        small('CPU used', `sum(${c.cpuUsed}${ofWorkloads})`, 'millicores', 0),
+        small('CPU requested', `sum(${c.cpuRequested}${ofWorkloads})`, 'millicores', 3),
+        small('Memory used', `sum(${c.memoryUsed}${ofWorkloads})`, 'bytes', 6),
+        small('Memory requested', `sum(${c.memoryRequested}${ofWorkloads})`, 'bytes', 9),
+        wide(
+          'series',
+          'CPU used, by namespace',
+          `sum by (namespace) (${c.cpuUsed}${ofWorkloads})`,
+          'millicores',
+          0,
+        ),
+        wide(
+          'series',
+          'Memory used, by namespace',
+          `sum by (namespace) (${c.memoryUsed}${ofWorkloads})`,
+          'bytes',
+          4,
+        ),
+        wide(
+          'heatmap',
+          'Memory used of requested, by workload',
+          `topk(20, 100 * ${c.memoryUsed}${ofWorkloads} / (${c.memoryRequested}${ofWorkloads} > 0))`,
+          'percent',
+          8,
+          '{{namespace}}/{{workload}}',
+        ),
+        low(
+          'top',
+          'Workloads by CPU',
+          `topk(6, ${c.cpuUsed}${ofWorkloads})`,
+          'millicores',
+          0,
+          '{{namespace}}/{{workload}}',
+        ),
+        low(
+          'top',
+          'Workloads by memory',
+          `topk(6, ${c.memoryUsed}${ofWorkloads})`,
+          'bytes',
+          4,
+          '{{namespace}}/{{workload}}',
+        ),
+        low(
+          'table',
+          'Memory requested',
+          `topk(20, ${c.memoryRequested}${ofWorkloads})`,
+          'bytes',
+          8,
+          '{{namespace}}/{{workload}}',
+        ),
+      ],
+    ),
+  },
+  databases: {
+    name: 'Databases',
+    description: 'Connections, load, caches and size of databases',
+    definition: board(
+      ['database'],
+      [
+        small('Connections', `sum(${d.connections}${ofDatabases})`, 'count', 0),
+        small('Transactions', `sum(${d.transactions}${ofDatabases})`, 'per_second', 3),
+        small('Waiting for a lock', `sum(${d.waiting}${ofDatabases})`, 'count', 6, 1),
+        small('Deadlocks', `sum(${d.deadlocks}${ofDatabases})`, 'per_minute', 9, 1),
+        wide(
+          'series',
+          'Transactions, by database',
+          `sum by (database) (${d.transactions}${ofDatabases})`,
+          'per_second',
+          0,
+        ),
+        wide('series', 'Found in the cache', `avg by (database) (${d.cacheHit}${ofDatabases})`, 'percent', 4),
+        wide(
+          'series',
+          'Sessions at work, by wait',
+          `sum by (wait) (${d.load}{database=~"$database"})`,
+          'count',
+          8,
+        ),
+        low('top', 'Size', `topk(6, ${d.size}${ofDatabases})`, 'bytes', 0, '{{database}}'),
+        low(
+          'heatmap',
+          'Connections used of the limit',
+          `100 * ${d.connections}${ofDatabases} / ${d.connectionsMax}${ofDatabases}`,
+          'percent',
+          4,
+          '{{database}}',
+        ),
+        low('series', 'Longest query', `max by (database) (${d.longestQuery}${ofDatabases})`, 'ms', 8),
+      ],
+    ),
+  },
+}
+
+function board(variables: BoardDefinition['variables'], panels: Omit<BoardPanel, 'id'>[]): BoardDefinition {
+  return {
+    variables,
+    range: '24h',
+    compare: 'week',
+    panels: panels.map((panel, index) => ({ ...panel, id: `p${index + 1}` })),
+  }
+}
+
+type Placed = Omit<BoardPanel, 'id'>
+
+function placed(kind: PanelKind, title: string, expr: string, unit: PanelUnit, legend: string) {
+  return {
+    kind,
+    title,
+    queries: [{ expr, legend }],
+    unit,
+    thresholds: { warn: null, danger: null },
+    text: '',
+  }
+}
+
+/** A quarter of the width in the first row; `danger` is the value from which on it is a failure. */
+function small(title: string, expr: string, unit: PanelUnit, x: number, danger?: number): Placed {
+  const panel = placed('series', title, expr, unit, title)
+  return { ...panel, thresholds: { warn: null, danger: danger ?? null }, x, y: 0, width: 3, height: 2 }
+}
+
+/** A third of the width in the second row. */
+function wide(kind: PanelKind, title: string, expr: string, unit: PanelUnit, x: number, legend = ''): Placed {
+  return { ...placed(kind, title, expr, unit, legend), x, y: 2, width: 4, height: 3 }
+}
+
+function low(kind: PanelKind, title: string, expr: string, unit: PanelUnit, x: number, legend = ''): Placed {
+  return { ...placed(kind, title, expr, unit, legend), x, y: 5, width: 4, height: 3 }
+}
