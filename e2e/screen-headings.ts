@@ -3,7 +3,7 @@ export const screenHeadings: Readonly<Record<string, string>> = {
   '/test-api': 'Test API',
   '/debug-clusters': 'Debug clusters',
   '/logger-demo': 'Logger demo',
-  '/analytics/dashboard': 'Analytics',
+  '/analytics/dashboard': 'Fleet',
   '/analytics/reports': 'Reports',
   '/analytics/metrics': 'Metrics',
   '/kubernetes/clusters': 'Clusters',

@@ -284,7 +284,6 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     onNewDevice: signInNotices(parts),
     localAddress: localAddress(config, config.port),
   })
-
   const curves = metricsFeature(parts)
   const features = [
     statusFeature(parts, { build, reference }),
@@ -365,7 +364,6 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   closing.add('retention', startRetention({ database, retentions: retentionsOf(features), clock, log }))
   const palette = paletteFeature(parts, paletteOf(features))
   expandBy(live, features)
-
   const handlers: Handlers<EndpointName> = { ...handlersOf(features), ...palette.handlers }
   mountEndpoints(http, isWorker ? only(handlers, workerEndpoints) : handlers, {
     database,

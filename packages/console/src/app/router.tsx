@@ -17,6 +17,7 @@ import {
 import * as databases from './routes/databases.ts'
 import * as networks from './routes/networks.ts'
 import * as alerts from './routes/alerts.ts'
+import * as boards from './routes/boards.ts'
 import * as kubernetes from './routes/kubernetes.ts'
 import * as services from './routes/services.ts'
 import * as workflows from './routes/workflows.ts'
@@ -31,6 +32,7 @@ const routeTree = rootRoute.addChildren({
   secretShareRoute,
   guardedRoute: guardedRoute.addChildren({
     ...alerts,
+    ...boards,
     ...networks,
     ...databases,
     ...kubernetes,

@@ -1,5 +1,6 @@
+import type { CallOutput } from '@bey/contract'
 import { noNamespace } from '@bey/contract'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { apiQuery } from './api-query.ts'
 import { useOrganizationId } from './session.ts'
 
@@ -39,3 +40,17 @@ export function useClusterChanges(id: number, window: ChangeWindow, namespace: s
     placeholderData: keepPreviousData,
   })
 }
+
+/** What changed in several clusters within a time, in their order; nothing of one that cannot be read. */
+export function useChangesOfClusters(ids: readonly number[], window: ChangeWindow) {
+  const organizationId = useOrganizationId()
+  return useQueries({
+    queries: ids.map((id) =>
+      apiQuery(organizationId, 'kubernetes.changes', { params: { id }, query: window }),
+    ),
+    combine: combinedChanges,
+  })
+}
+
+const combinedChanges = (results: readonly { data?: CallOutput<'kubernetes.changes'> | undefined }[]) =>
+  results.map(({ data }) => data?.changes ?? [])

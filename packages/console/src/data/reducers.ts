@@ -18,6 +18,7 @@ import { workflowReducers } from './workflows.ts'
 import { networkReducers } from './networks.ts'
 
 import { alertReducers } from './alerts.ts'
+import { boardReducers } from './boards.ts'
 
 // Events that change what several entities keep.
 const shared: Pick<LiveReducers, keyof typeof paletteReducers> = {
@@ -43,6 +44,7 @@ export const reducers: LiveReducers = {
   ...networkReducers,
   ...resourceReducers,
   ...alertReducers,
+  ...boardReducers,
   ...annotationReducers,
   ...secretReducers,
   ...apiKeyReducers,

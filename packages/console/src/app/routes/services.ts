@@ -12,11 +12,6 @@ export const dashboardRoute = createRoute({
   ...screen('Dashboard', pages.dashboard),
 })
 
-export const analyticsDashboardRoute = createRoute({
-  ...parent,
-  path: 'analytics/dashboard',
-  ...screen('Analytics'),
-})
 export const analyticsReportsRoute = createRoute({ ...list, path: 'analytics/reports', ...screen('Reports') })
 export const analyticsMetricsRoute = createRoute({
   ...parent,

@@ -3,10 +3,16 @@ import { useChangeSearch } from '../../lib/change-search.ts'
 import { useListLocation } from '../../lib/list-location.ts'
 import type { ChartRange } from '../../ui/chart/chart-types.ts'
 
-const periods = { '1h': 3_600, '6h': 21_600, '24h': 86_400, '7d': 604_800 } as const
+const periods = { '1h': 3_600, '6h': 21_600, '24h': 86_400, '7d': 604_800, '30d': 2_592_000 } as const
 export type Period = keyof typeof periods
 
-export const periodLabels: Record<Period, string> = { '1h': '1 h', '6h': '6 h', '24h': '24 h', '7d': '7 d' }
+export const periodLabels: Record<Period, string> = {
+  '1h': '1 h',
+  '6h': '6 h',
+  '24h': '24 h',
+  '7d': '7 d',
+  '30d': '30 d',
+}
 
 const leastSeconds = 300
 

@@ -13,10 +13,6 @@ const reference = { label: 'API reference', href: '/api/docs' }
 
 /** What a screen that is not built yet says, by its route. */
 export const unbuiltScreens: Readonly<Record<string, UnbuiltScreen>> = {
-  '/analytics/dashboard': {
-    about: 'Charts of your clusters and runs over time.',
-    meanwhile: [dashboard, runs],
-  },
   '/analytics/reports': {
     about: 'Weekly and monthly reports to store and send.',
     meanwhile: [dashboard],
