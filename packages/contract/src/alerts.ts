@@ -286,6 +286,7 @@ export const alertEndpoints = {
     path: `${path}/replay`,
     summary: 'How often a draft would have fired',
     access: 'alerts.read',
+    withoutIdempotencyKey: 'It stores nothing.',
     body: z.strictObject({
       ...judged,
       days: z.union(replayDays.map((days) => z.literal(days))).default(7),

@@ -399,7 +399,7 @@ export const routes: Record<EndpointName, Route> = {
   'alerts.acknowledge': {"method":"PUT","path":"/api/alerts/{id}/acknowledge"},
   'alerts.silence': {"method":"PUT","path":"/api/alerts/{id}/silence"},
   'alerts.unsilence': {"method":"DELETE","path":"/api/alerts/{id}/silence"},
-  'alerts.replay': {"method":"POST","path":"/api/alerts/replay","isIdempotent":true},
+  'alerts.replay': {"method":"POST","path":"/api/alerts/replay"},
   'alerts.history': {"method":"GET","path":"/api/alerts/{id}/history"},
   'alerts.test': {"method":"POST","path":"/api/alerts/{id}/test","isIdempotent":true},
   'boards.list': {"method":"GET","path":"/api/boards"},
