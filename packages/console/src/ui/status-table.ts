@@ -32,6 +32,11 @@ export const statusTable: Readonly<Record<string, StatusLook>> = {
   degraded: look('degraded', 'triangle', 'warn'),
   failing: look('failing', 'triangle', 'danger'),
 
+  ok: look('quiet', 'dot', 'quiet'),
+  firing: look('firing', 'triangle', 'danger'),
+  no_data: look('no data', 'ring', 'warn'),
+  off: look('off', 'pause', 'quiet'),
+
   pending: look('pending', 'ring', 'quiet'),
   creating: look('creating', 'half', 'info', true),
   running: look('running', 'dot', 'ok'),

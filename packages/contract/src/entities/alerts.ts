@@ -53,7 +53,7 @@ export const alertPermissions = {
 
 const tones = {
   ok: 'quiet',
-  pending: 'busy',
+  pending: 'quiet',
   no_data: 'warn',
   firing: 'danger',
   off: 'quiet',
