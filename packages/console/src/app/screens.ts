@@ -23,6 +23,7 @@ export const pages = {
     'DashboardPage',
     prefetchDashboard,
   ),
+  metrics: lazyPage(() => import('../features/metrics/metrics-page.tsx'), 'MetricsPage'),
   clusters: lazyPage(() => import('../features/clusters/cluster-list-page.tsx'), 'ClusterListPage'),
   clusterCreate: lazyPage(() => import('../features/clusters/cluster-create-page.tsx'), 'ClusterCreatePage'),
   clusterImport: lazyPage(() => import('../features/import/import-page.tsx'), 'ImportPage'),

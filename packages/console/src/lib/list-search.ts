@@ -34,11 +34,14 @@ export interface ListSearch {
   to?: string
   /** The object that is shown beside the list: `resource/namespace/name`. */
   peek?: string
+  /** A PromQL expression, at most 4,000 characters. */
+  expr?: string
   /** Numeric id of the thing whose panel is open beside the list. */
   panel?: number
 }
 
 const maxTextLength = 200
+const maxExpressionLength = 4_000
 const textKeys = [
   'q',
   'sort',
@@ -74,6 +77,8 @@ export function parseListSearch(search: Record<string, unknown>): ListSearch {
     const text = typeof value === 'number' ? String(value) : value
     if (typeof text === 'string' && text !== '' && text.length <= maxTextLength) result[key] = text
   }
+  const { expr } = search
+  if (typeof expr === 'string' && expr !== '' && expr.length <= maxExpressionLength) result.expr = expr
   if (search['order'] === 'asc' || search['order'] === 'desc') result.order = search['order']
   return result
 }

@@ -14,9 +14,9 @@ export const dashboardRoute = createRoute({
 
 export const analyticsReportsRoute = createRoute({ ...list, path: 'analytics/reports', ...screen('Reports') })
 export const analyticsMetricsRoute = createRoute({
-  ...parent,
+  ...list,
   path: 'analytics/metrics',
-  ...screen('Metrics'),
+  ...screen('Metrics', pages.metrics),
 })
 
 export const secretsRoute = createRoute({ ...list, path: 'secrets', ...screen('Secrets', pages.secrets) })

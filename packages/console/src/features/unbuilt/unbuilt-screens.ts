@@ -17,10 +17,6 @@ export const unbuiltScreens: Readonly<Record<string, UnbuiltScreen>> = {
     about: 'Weekly and monthly reports to store and send.',
     meanwhile: [dashboard],
   },
-  '/analytics/metrics': {
-    about: 'Metrics of every cluster and node, side by side.',
-    meanwhile: [dashboard, clusters],
-  },
   '/workflows/create': {
     about: 'An editor for workflows of your own.',
     meanwhile: [{ label: 'Built-in workflows', href: '/workflows' }, runs],

@@ -17,6 +17,8 @@ export interface ChartPanel {
   ticks?: readonly number[]
   /** In which multiples the axis counts: bytes in powers of two. */
   base?: 2 | 10
+  /** How many series are named at the end of their line, from the first; all by default. */
+  maxNamed?: number
   /** Writes a value: `formatBytes`. */
   format: (value: number) => string
 }

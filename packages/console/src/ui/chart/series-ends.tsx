@@ -23,7 +23,7 @@ export function SeriesEnds({
   const { height, format } = panel
   const yOf = (value: number) => height - Math.min(1, value / top) * height
   const ends = [
-    ...panel.series.map((series, index) => ({ series, index })),
+    ...panel.series.slice(0, panel.maxNamed).map((series, index) => ({ series, index })),
     ...(panel.references ?? []).map((series) => ({ series, index: -1 })),
   ].flatMap(({ series, index }) => {
     const last = lastIndex(series.values)

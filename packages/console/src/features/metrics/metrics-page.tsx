@@ -1,0 +1,111 @@
+import type { CatalogMetric } from '@bey/contract'
+import { BellPlus, ChartLine, LayoutDashboard } from 'lucide-react'
+import { useRead } from '../../data/use-read.ts'
+import { useChartRange } from '../../entities/metrics/chart-range.ts'
+import { failureOf } from '../../lib/failed-query.ts'
+import { formatCount } from '../../lib/format.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { BuilderRow } from './builder-row.tsx'
+import { ExpressionField } from './expression-field.tsx'
+import { MetricList } from './metric-list.tsx'
+import { QueryResult } from './query-result.tsx'
+import { startingExpression } from './starting-expression.ts'
+import { useExpression } from './use-expression.ts'
+import { useMetricQuery } from './use-metric-query.ts'
+
+/** Every metric of the organization, and any expression over them. */
+export function MetricsPage() {
+  const catalog = useRead('metrics.catalog', {}, { refreshMs: 30_000 })
+  const failure = failureOf('Failed to fetch the metrics', catalog)
+  const metrics = catalog.data?.metrics
+  return (
+    <>
+      {failure ? (
+        <>
+          <PageHeader title="Metrics" />
+          <ErrorState {...failure} />
+        </>
+      ) : metrics === undefined ? (
+        <>
+          <PageHeader title="Metrics" description=" " reserves={{ aside: false, actions: true }} />
+          <div className="px-(--gutter) py-6">
+            <Skeleton className="h-64 w-full" />
+          </div>
+        </>
+      ) : metrics.length === 0 ? (
+        <>
+          <PageHeader title="Metrics" />
+          <NothingYet />
+        </>
+      ) : (
+        <Explorer metrics={metrics} />
+      )}
+    </>
+  )
+}
+
+function NothingYet() {
+  return (
+    <EmptyState
+      icon={<ChartLine size={24} strokeWidth={1.5} aria-hidden />}
+      title="Nothing is measured yet"
+      description="Clusters and databases are measured every 15 s. The first values appear within a minute after one is there."
+      action={
+        <>
+          <ButtonLink href="/kubernetes/clusters/create" variant="primary">
+            Create cluster
+          </ButtonLink>
+          <ButtonLink href="/databases/create">Create database</ButtonLink>
+        </>
+      }
+    />
+  )
+}
+
+function Explorer({ metrics }: { metrics: readonly CatalogMetric[] }) {
+  const { expr: given, setExpr } = useExpression()
+  const expr = given ?? startingExpression(metrics)
+  const range = useChartRange('1h')
+  const query = useMetricQuery(expr, range)
+  const seriesCount = metrics.reduce((sum, metric) => sum + metric.seriesCount, 0)
+  const encoded = encodeURIComponent(expr)
+  return (
+    <>
+      <PageHeader
+        title="Metrics"
+        description={`${formatCount(metrics.length, 'metric')} with ${formatCount(seriesCount, 'series', 'series')}`}
+        actions={
+          <>
+            <ButtonLink
+              href={`/analytics/alerts?create=${encoded}`}
+              icon={<BellPlus size={16} aria-hidden />}
+            >
+              Create alert…
+            </ButtonLink>
+            <ButtonLink
+              href={`/analytics/dashboard?add=${encoded}`}
+              variant="primary"
+              icon={<LayoutDashboard size={16} aria-hidden />}
+            >
+              Save to a board…
+            </ButtonLink>
+          </>
+        }
+      />
+      <div className="flex min-h-0 flex-1">
+        <MetricList metrics={metrics} expr={expr} onSelect={setExpr} />
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-col gap-2 border-b border-line px-(--gutter) py-3">
+            <BuilderRow metrics={metrics} expr={expr} onChange={setExpr} />
+            <ExpressionField expr={expr} error={query.error} onSubmit={setExpr} />
+          </div>
+          <QueryResult expr={expr} query={query} range={range} />
+        </div>
+      </div>
+    </>
+  )
+}

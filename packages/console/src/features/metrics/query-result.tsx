@@ -1,0 +1,142 @@
+import type { MetricQueryResult } from '@bey/contract'
+import { useState } from 'react'
+import type { ChartRangeControl, Period } from '../../entities/metrics/chart-range.ts'
+import { periodLabels } from '../../entities/metrics/chart-range.ts'
+import { baseOf, metricFormat } from '../../entities/metrics/metric-format.ts'
+import { NothingMeasured } from '../../entities/metrics/no-metrics.tsx'
+import { downloadText } from '../../lib/download.ts'
+import { failureOf } from '../../lib/failed-query.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chart, chartHeight } from '../../ui/chart/chart.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { seriesCsv, seriesNames } from './series-text.ts'
+import { SeriesTable } from './series-table.tsx'
+import type { MetricQuery } from './use-metric-query.ts'
+
+const height = 260
+const periods: readonly Period[] = ['1h', '6h', '24h', '7d']
+/** More names do not fit beside the lines; the table has all of them. */
+const maxNamed = 16
+
+/** The answer to the expression: a chart with range and table, and every series with its newest value. */
+export function QueryResult({
+  expr,
+  query,
+  range,
+}: {
+  expr: string
+  query: MetricQuery
+  range: ChartRangeControl
+}) {
+  const [isTable, setTable] = useState(false)
+  const { data } = query
+  const failure = failureOf('Failed to evaluate the expression', query)
+  const hasNegative =
+    data?.series.some(({ values }) => values.some((value) => value !== null && value < 0)) ?? false
+  return (
+    <div className="px-(--gutter) py-4">
+      <Section
+        title="Result"
+        aside={
+          <span className="flex flex-wrap items-center gap-3">
+            {range.zoomOut ? (
+              <Button size="small" variant="ghost" onClick={range.zoomOut}>
+                Reset zoom
+              </Button>
+            ) : null}
+            <Button
+              size="small"
+              variant="ghost"
+              disabledReason={data && data.series.length > 0 ? undefined : 'There are no values'}
+              onClick={() => data && downloadText('metrics.csv', seriesCsv(data), 'text/csv')}
+            >
+              CSV
+            </Button>
+            <Button size="small" variant="ghost" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+              {isTable ? 'Chart' : 'Table'}
+            </Button>
+            <Segmented
+              label="Range"
+              options={periods.map((value) => ({ value, label: periodLabels[value] }))}
+              value={range.period}
+              onChange={range.choose}
+            />
+          </span>
+        }
+      >
+        <div style={{ minHeight: chartHeight([height]) }} className="flex flex-col">
+          {failure ? (
+            <ErrorState {...failure} isCompact />
+          ) : data === undefined ? null : data.series.length === 0 ? (
+            <NothingMeasured what="The expression has no value in this range." />
+          ) : (
+            <ResultChart expr={expr} data={data} range={range} isTable={isTable || hasNegative} />
+          )}
+        </div>
+        {data ? <Notes data={data} hasNegative={hasNegative} /> : null}
+      </Section>
+      {data && data.series.length > 0 ? <SeriesTable data={data} /> : null}
+    </div>
+  )
+}
+
+function ResultChart({
+  expr,
+  data,
+  range,
+  isTable,
+}: {
+  expr: string
+  data: MetricQueryResult
+  range: ChartRangeControl
+  isTable: boolean
+}) {
+  const { from, to, stepMs, series, unit } = data
+  const fromMs = Date.parse(from)
+  const names = seriesNames(series)
+  const times = series[0]?.values.map((_, step) => fromMs + step * stepMs) ?? []
+  return (
+    <Chart
+      label={expr}
+      times={times}
+      range={{ fromMs, toMs: Date.parse(to) }}
+      panels={[
+        {
+          title: expr.length > 100 ? `${expr.slice(0, 99)}…` : expr,
+          height,
+          base: baseOf(unit),
+          format: metricFormat(unit),
+          maxNamed,
+          series: series.map(({ values }, index) => ({ name: names[index] ?? '', values })),
+        },
+      ]}
+      isTable={isTable}
+      onZoom={range.zoom}
+      onZoomOut={range.zoomOut}
+    />
+  )
+}
+
+function Notes({ data, hasNegative }: { data: MetricQueryResult; hasNegative: boolean }) {
+  const { seriesCount, series, warnings } = data
+  const hidden = seriesCount - series.length
+  const notes = [
+    ...(hidden > 0
+      ? [
+          `The ${series.length} highest of ${formatNumber(seriesCount)} series are drawn; ${formatNumber(hidden)} more are not drawn.`,
+        ]
+      : []),
+    ...(hasNegative ? ['Some values are below zero, so they are listed as a table.'] : []),
+    ...warnings,
+  ]
+  return (
+    <div aria-live="polite" className="text-small text-text-2">
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+    </div>
+  )
+}
