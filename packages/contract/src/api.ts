@@ -49,6 +49,7 @@ import { paletteEndpoints } from './palette.ts'
 import { policyEndpoints } from './policies.ts'
 import { resourceEndpoints } from './resources.ts'
 import { relationEndpoints } from './relations.ts'
+import { prometheusEndpoints } from './prometheus.ts'
 import { sandboxEndpoints } from './sandboxes.ts'
 import { secretKeyEndpoints } from './secret-keys.ts'
 import { secretShareEndpoints } from './secret-shares.ts'
@@ -121,6 +122,7 @@ export const api = {
   ...sinceEndpoints,
   ...metricEndpoints,
   ...metricQueryEndpoints,
+  ...prometheusEndpoints,
   ...secretEndpoints,
   ...secretTransferEndpoints,
   ...secretShareEndpoints,

@@ -1,6 +1,7 @@
 import type { Feature, Parts } from '../../feature.ts'
 import { parsePromql } from '../../platform/metrics/promql/parse.ts'
 import { createMetricQueries } from './query.ts'
+import { prometheusRoutes } from './prometheus/routes.ts'
 import { metricRoutes } from './routes.ts'
 import { createMetricService } from './service.ts'
 
@@ -11,7 +12,7 @@ export function metricsFeature({ database, metrics, clock }: Parts) {
     readAll: service.readAll,
     query: queries.query,
     parse: parsePromql,
-    handlers: metricRoutes(service, queries),
+    handlers: { ...metricRoutes(service, queries), ...prometheusRoutes(queries, clock) },
     retention: metrics.sweep,
   } satisfies Feature & Record<'readAll' | 'query' | 'parse', unknown>
 }

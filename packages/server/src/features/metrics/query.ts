@@ -6,11 +6,11 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { whyNotNow } from '../../platform/keys/key-rights.ts'
-import type { Expr } from '../../platform/metrics/promql/ast.ts'
+import type { Expr, Matcher } from '../../platform/metrics/promql/ast.ts'
 import { lastValue } from '../../platform/metrics/promql/call-function.ts'
 import { evaluatePromql } from '../../platform/metrics/promql/evaluate.ts'
 import { parsePromql } from '../../platform/metrics/promql/parse.ts'
-import type { SeriesReader } from '../../platform/metrics/promql/reader.ts'
+import type { SeriesLabels, SeriesReader } from '../../platform/metrics/promql/reader.ts'
 import { storeReader } from '../../platform/metrics/promql/store-reader.ts'
 import { unitOf } from '../../platform/metrics/promql/unit.ts'
 import type { ReadRange } from '../../platform/metrics/read.ts'
@@ -94,7 +94,17 @@ export function createMetricQueries({
     return database.readTenant(organizationId, (db) => listMetrics(db, organizationId, types, nowMs))
   }
 
-  return { query, answer, catalog }
+  /** Labels of the series that match, of those that can have a value since `sinceMs`. */
+  async function select(
+    of: QueryCaller,
+    matchers: readonly Matcher[],
+    sinceMs: number,
+  ): Promise<SeriesLabels[]> {
+    const found = await readerFor(of).select(matchers, sinceMs)
+    return found.map(({ labels }) => labels)
+  }
+
+  return { query, answer, catalog, select }
 }
 
 export type MetricQueries = ReturnType<typeof createMetricQueries>

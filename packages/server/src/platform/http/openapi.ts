@@ -245,11 +245,13 @@ function isClusterProxy({ path }: Endpoint): boolean {
   return path.endsWith('/proxy/*')
 }
 
-const otherAnswers: Readonly<Record<302 | 503, Omit<Response, 'content'>>> = {
+const otherAnswers: Readonly<Record<302 | 400 | 422 | 503, Omit<Response, 'content'>>> = {
   302: {
     description: 'Browsers that navigate here are led elsewhere.',
     headers: { location: { description: 'Where to.', schema: { type: 'string' } } },
   },
+  400: { description: 'The same, which says what is wrong with the request.' },
+  422: { description: 'The same, which says why there is no answer.' },
   503: { description: 'The same, which says what is wrong.' },
 }
 

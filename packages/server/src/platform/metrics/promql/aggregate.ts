@@ -135,7 +135,7 @@ function countValues({ labels, members }: Group, label: string): Series[] {
 }
 
 /** A number as Prometheus writes it. */
-function numberText(value: number): string {
+export function numberText(value: number): string {
   if (value === Number.POSITIVE_INFINITY) return '+Inf'
   if (value === Number.NEGATIVE_INFINITY) return '-Inf'
   return String(value)

@@ -13,7 +13,7 @@ const units: Readonly<Record<string, number>> = {
 }
 
 /** The length of a duration such as `1h30m`, or of a number of seconds, in ms. Undefined where it is neither. */
-function durationMs(text: string): number | undefined {
+export function durationMs(text: string): number | undefined {
   const bare = text.trim().replaceAll(/[()\s]/g, '')
   const sign = bare.startsWith('-') ? -1 : 1
   const body = bare.replace(/^[+-]/, '')

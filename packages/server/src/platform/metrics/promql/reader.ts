@@ -12,10 +12,7 @@ export type StoredSeries<Ref = unknown> = { labels: SeriesLabels; ref: Ref }
  * one that speaks the HTTP API of Prometheus. What it answers is of one organization, and only what the caller may see.
  */
 export type SeriesReader<Ref = unknown> = {
-  /**
-   * Series that match, of those that can have a value since `sinceMs`. Throws AppError `invalid_request` with their count
-   * where there are more than `metricQueryBounds.maxSeriesTouched`.
-   */
+  /** Series that match, of those that can have a value since `sinceMs`. */
   select(matchers: readonly Matcher[], sinceMs: number): Promise<StoredSeries<Ref>[]>
   /** The average of each series in each step of the range; null in steps without one. In the order given. */
   read(series: readonly StoredSeries<Ref>[], range: ReadRange): Promise<(number | null)[][]>

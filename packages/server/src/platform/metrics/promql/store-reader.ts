@@ -96,11 +96,6 @@ async function selectSeries(
       series.push({ labels: all, ref: { block, slot } })
     }
   }
-  if (series.length > metricQueryBounds.maxSeriesTouched) {
-    throw evaluationError(
-      `This selects ${series.length.toLocaleString('en-US')} series, more than ${metricQueryBounds.maxSeriesTouched.toLocaleString('en-US')}. Name a metric and filter by a label such as cluster or namespace.`,
-    )
-  }
   return series
 }
 
