@@ -42,7 +42,7 @@ export function SeriesTable({ data: { series, unit, seriesCount } }: { data: Met
                 </td>
                 <td className="w-36 pl-4 text-right tabular-nums">{metricValueText(value, unit)}</td>
                 {hasShares ? (
-                  <td className="pl-8 max-sm:hidden">
+                  <td aria-label={`${Math.round(share * 100)}%`} className="pl-8 max-sm:hidden">
                     <span className="flex items-center gap-3">
                       <span aria-hidden className="h-1.5 min-w-0 flex-1 rounded-full bg-active">
                         <span
