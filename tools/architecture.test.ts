@@ -160,6 +160,7 @@ const wallClockReaders: Record<string, string> = {
   'packages/server/src/features/kubernetes/health/watch-health.ts': 'compares with times that a cluster says',
   'packages/server/src/features/kubernetes/metrics/usage.ts': 'compares with the time that a cluster says',
   'packages/server/src/features/kubernetes/volumes/volume-usage.ts': 'says when a volume was measured',
+  'packages/server/src/features/metrics/prometheus/routes.ts': 'queries without a time ask for now',
   'packages/server/src/features/metrics/query.ts': 'ends ranges at the time of day',
   'packages/server/src/features/boards/reading.ts': 'compares the same hour of several weeks',
   'packages/server/src/features/metrics/service.ts': 'ends ranges at the time of day',
