@@ -130,7 +130,7 @@ const replay = z.object({
     .max(alertBounds.maxDrawn),
   seriesCount: z.number().int(),
   unit: z.string().nullable(),
-  warnings: z.array(z.string()),
+  warnings: z.array(z.string()).max(100),
   /** When the rule would have fired, oldest first, and up to 500 of them. */
   episodes: z.array(replayed).max(500),
   episodeCount: z.number().int(),
@@ -195,7 +195,7 @@ export const alertEndpoints = {
     path: `${path}/suggestions`,
     summary: 'Ready alerts for what is measured, and how often each would have fired in 30 days',
     access: 'alerts.read',
-    response: z.object({ suggestions: z.array(suggestion) }),
+    response: z.object({ suggestions: z.array(suggestion).max(50) }),
   }),
   'alerts.get': endpoint({
     method: 'GET',

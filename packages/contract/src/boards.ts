@@ -219,7 +219,6 @@ export const boardEndpoints = {
     params,
     body: z.strictObject({ version: z.number().int().min(1).max(1_000_000_000) }),
     response: board,
-    replyOf: 'boards.get',
     errors: ['not_found', 'name_taken'],
   }),
   'boards.update': endpoint({

@@ -420,7 +420,7 @@ export const routes: Record<EndpointName, Route> = {
   'boards.export': {"method":"GET","path":"/api/boards/{id}/export"},
   'boards.reading': {"method":"GET","path":"/api/boards/{id}/reading"},
   'boards.versions': {"method":"GET","path":"/api/boards/{id}/versions"},
-  'boards.restore': {"method":"POST","path":"/api/boards/{id}/restore","isIdempotent":true,"replyOf":"boards.get"},
+  'boards.restore': {"method":"POST","path":"/api/boards/{id}/restore","isIdempotent":true},
   'boards.update': {"method":"PATCH","path":"/api/boards/{id}","replyOf":"boards.get"},
   'boards.delete': {"method":"DELETE","path":"/api/boards/{id}"},
 }

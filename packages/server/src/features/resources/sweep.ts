@@ -1,7 +1,8 @@
 import { newName, type SweepCalls } from '../../testing/sweep.ts'
 
 export const sweepCalls: SweepCalls = {
-  'resources.complete': { call: () => ({ query: '?query=kind:&position=5' }) },
+  'resources.list': { besideRows: ['kinds', 'health', 'marks', 'clusters', 'gaps'], call: () => ({}) },
+  'resources.complete': { call: () => ({ query: 'query=kind:&position=5' }) },
   'resources.tag': {
     call: ({ runningClusterId }) => ({ body: { ids: [`cluster:${runningClusterId}`], add: [newName()] } }),
   },
