@@ -129,7 +129,7 @@ export function boardHandlers(database: Pick<Database, 'withTenant' | 'readTenan
               `Version ${body.version} of this board is not kept. Its newest version is ${version}.`,
             )
           }
-          return change(db, caller, id, kept)
+          return keepReply(db, await change(db, caller, id, kept))
         }),
       ),
 
