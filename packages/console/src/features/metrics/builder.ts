@@ -6,15 +6,15 @@ export const windowFunctions = {
   delta: 'change over',
   deriv: 'slope over',
 } as const
-export type WindowFunction = keyof typeof windowFunctions
+type WindowFunction = keyof typeof windowFunctions
 
 export const aggregations = ['sum', 'avg', 'min', 'max', 'count'] as const
-export type Aggregation = (typeof aggregations)[number]
+type Aggregation = (typeof aggregations)[number]
 
 export const filterOperators = ['=', '!=', '=~', '!~'] as const
 export type FilterOperator = (typeof filterOperators)[number]
 
-export interface LabelFilter {
+interface LabelFilter {
   label: string
   operator: FilterOperator
   value: string

@@ -77,4 +77,4 @@ export function limitOf(parameters: Parameters): number {
   return Number.isInteger(limit) && limit > 0 ? Math.min(limit, maxListed) : maxListed
 }
 
-export const maxListed = 10_000
+const maxListed = 10_000
