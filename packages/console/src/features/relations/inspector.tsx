@@ -15,7 +15,7 @@ export function Inspector({ label, children }: { label: string; children: ReactN
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
       tabIndex={0}
-      className="w-full shrink-0 overflow-y-auto border-line p-4 max-lg:border-t lg:w-[300px] lg:border-l"
+      className="w-full shrink-0 overflow-y-auto border-line p-4 max-lg:max-h-[45%] max-lg:border-t lg:w-[300px] lg:border-l"
     >
       {children}
     </aside>

@@ -46,7 +46,9 @@ export function RelationTable({ filters, page, onPage }: RelationTableProps) {
         }
       />
       {list.data && list.data.total > limit ? (
-        <Pagination page={page} limit={limit} total={list.data.total} onPageChange={onPage} />
+        <div className="shrink-0 border-t border-line px-(--gutter) py-2">
+          <Pagination page={page} limit={limit} total={list.data.total} onPageChange={onPage} />
+        </div>
       ) : null}
     </>
   )
