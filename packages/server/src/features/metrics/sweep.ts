@@ -13,7 +13,7 @@ export const sweepCalls: SweepCalls = {
   'prometheus.queryByForm': { call: () => ({ query: 'query=1' }) },
   'prometheus.queryRange': { call: () => ({ query: rangeQuery }) },
   'prometheus.queryRangeByForm': { call: () => ({ query: rangeQuery }) },
-  'prometheus.labelValues': { call: () => ({ params: { name: 'cluster' } }) },
+  'prometheus.labelValues': { call: () => ({ params: { name: 'cluster' } }), isForEveryOrganization: true },
   'prometheus.series': { call: () => ({ query: 'match[]=nodes' }) },
   'prometheus.seriesByForm': { call: () => ({ query: 'match[]=nodes' }) },
 }
