@@ -229,7 +229,7 @@ test('5,000 lines a second arrive whole, also where the reader pauses', async ()
   expect(logs.texts).toEqual(logs.texts.map((_, index) => `line ${index + 1}`))
   // oxlint-disable-next-line no-console -- a figure for anyone who reads the run
   console.log(`${Math.round(perSecond)} lines a second`)
-})
+}, 120_000)
 
 test('a stream ends with the session it was opened by', async () => {
   const leaving = await given.user({ role: 'VIEWER', organizationId: owner.organizationId })
