@@ -5,7 +5,6 @@ export interface UnbuiltScreen {
   meanwhile: readonly { label: string; href: string }[]
 }
 
-const clusters = { label: 'Kubernetes clusters', href: '/kubernetes/clusters' }
 const createCluster = { label: 'Create a cluster', href: '/kubernetes/clusters/create' }
 const runs = { label: 'Workflow runs', href: '/workflows/runs' }
 const dashboard = { label: 'Dashboard', href: '/' }
