@@ -54,6 +54,7 @@ test('only failures are red', () => {
     'exhausted',
     'failed',
     'failing',
+    'firing',
     'not_ready',
     'reconnecting',
     'timed_out',
