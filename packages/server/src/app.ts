@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { EndpointName } from '@bey/contract'
 import { api } from '@bey/contract/api'
 import { type Config, isLoopback } from './config.ts'
@@ -97,6 +95,7 @@ import { type Closing, createClosing } from './closing.ts'
 import { openDatabaseServers } from './database-servers.ts'
 import { openLiveHub } from './live-hub.ts'
 import { localAddress } from './local-address.ts'
+import { consoleDir, repositoryDir, sourceMapsDir } from './built-files.ts'
 import { organizationHealth } from './organization-health.ts'
 import { publishEvents, publishHealthMove } from './publish-events.ts'
 import { openStorage } from './storage.ts'
@@ -120,11 +119,6 @@ export type AppOptions = {
   /** Default true. False: a crash of the machine, not of a server, may cost the data of embedded databases. */
   isDurable?: boolean | undefined
 }
-
-const repositoryDir = fileURLToPath(new URL('../../../', import.meta.url))
-const consoleDir = join(repositoryDir, 'packages/console/dist')
-/** Beside the console, not within it: what is there is not served. */
-const sourceMapsDir = join(repositoryDir, 'packages/console/source-maps')
 
 /**
  * Opens everything in order and listens. Throws ConfigError with a sentence that says what to mend; what was
