@@ -159,7 +159,7 @@ test('deleted with its consequences named, refused while it is being deleted, an
   const id = await store(session, 'old', 'canary-old')
   await enter(page, session, `/secrets/${id}`)
   await actOn(page, 'old', 'Delete')
-  await expect(page.getByRole('dialog').getByText('Nothing is known to use it')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('Nothing needs old.')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete secret' }).click()
   await expect(page.getByText('This secret is being deleted')).toBeVisible()
   await expect(reasonField(page)).toBeDisabled()
