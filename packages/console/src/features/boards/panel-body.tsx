@@ -7,7 +7,7 @@ import { ValueRows } from '../../ui/chart/value-rows.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { TrendLine } from '../../ui/trend-line.tsx'
 import { baseOf, severityColors, severityOf, unitFormat } from './panel-text.ts'
-import type { PanelData, PanelSeries } from './use-panel-data.ts'
+import type { PanelData, PanelSeries } from './panel-data.ts'
 
 export interface PanelBodyProps {
   panel: BoardPanel
@@ -50,13 +50,11 @@ export function PanelBody(props: PanelBodyProps) {
 type Formatted = PanelBodyProps & { format: (value: number) => string }
 
 const lastValue = ({ values }: Pick<PanelSeries, 'values'>) => values[lastIndex(values)] ?? null
-const byLast = (series: readonly PanelSeries[]) =>
-  series.toSorted(
-    (a, b) => (lastValue(b) ?? Number.NEGATIVE_INFINITY) - (lastValue(a) ?? Number.NEGATIVE_INFINITY),
-  )
+const byNow = (series: readonly PanelSeries[]) =>
+  series.toSorted((a, b) => (b.now ?? Number.NEGATIVE_INFINITY) - (a.now ?? Number.NEGATIVE_INFINITY))
 
 function SeriesBody({ panel, data, width, height, format, beforeName, isPhone, ...area }: Formatted) {
-  const shown = isPhone ? byLast(data.series).slice(0, 1) : data.series.slice(0, maxLines)
+  const shown = isPhone ? byNow(data.series).slice(0, 1) : data.series.slice(0, maxLines)
   const references = shown.flatMap(({ name, before }) =>
     before?.some((value) => value !== null) ? [{ name: `${name}, ${beforeName}`, values: before }] : [],
   )
@@ -76,8 +74,8 @@ function SeriesBody({ panel, data, width, height, format, beforeName, isPhone, .
 }
 
 function StatBody({ panel, data, width, height, format }: Formatted) {
-  const [first] = byLast(data.series)
-  const value = first ? lastValue(first) : null
+  const [first] = byNow(data.series)
+  const value = first?.now ?? null
   const severity = severityOf(value, panel.thresholds)
   return (
     <div className="flex flex-col justify-center gap-2" style={{ height }}>
@@ -103,18 +101,19 @@ function scaled(values: readonly (number | null)[]): (number | null)[] {
 }
 
 function TopBody({ panel, data, height, format, beforeName }: Formatted) {
-  const rows = byLast(data.series).slice(0, Math.max(1, Math.floor(height / 33)))
+  const measured = data.series.filter(({ now }) => now !== null)
+  const rows = byNow(measured.length > 0 ? measured : data.series).slice(
+    0,
+    Math.max(1, Math.floor(height / 33)),
+  )
   const most = Math.max(
-    ...rows.flatMap((row) => [
-      lastValue(row) ?? 0,
-      row.before ? (lastValue({ values: row.before }) ?? 0) : 0,
-    ]),
+    ...rows.flatMap((row) => [row.now ?? 0, row.before ? (lastValue({ values: row.before }) ?? 0) : 0]),
     Number.MIN_VALUE,
   )
   return (
     <ol aria-label={panel.title} className="flex flex-col overflow-hidden" style={{ height }}>
       {rows.map((row) => {
-        const now = lastValue(row)
+        const { now } = row
         const before = row.before ? lastValue({ values: row.before }) : null
         const severity = severityOf(now, panel.thresholds)
         return (
@@ -181,7 +180,7 @@ function TableBody({ panel, data, height, format }: Formatted) {
           </tr>
         </thead>
         <tbody>
-          {byLast(data.series).map((row) => {
+          {byNow(data.series).map((row) => {
             const measured = row.values.filter((value) => value !== null)
             const end = (of: (...values: number[]) => number) =>
               measured.length > 0 ? of(...measured) : null
@@ -190,7 +189,7 @@ function TableBody({ panel, data, height, format }: Formatted) {
                 <th scope="row" className="max-w-40 truncate py-1 pr-2 text-left font-normal">
                   {row.name}
                 </th>
-                {[lastValue(row), end(Math.min), end(Math.max)].map((value, place) => (
+                {[row.now, end(Math.min), end(Math.max)].map((value, place) => (
                   // Three figures in a fixed order.
                   // oxlint-disable-next-line react/no-array-index-key
                   <td key={place} className="py-1 pl-2 text-right whitespace-nowrap">
