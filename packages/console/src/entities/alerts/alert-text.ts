@@ -54,6 +54,9 @@ export const groupTexts: Readonly<Record<Alert['group'], string>> = {
   off: 'Off',
 }
 
+/** Whether none of its series has ever had a value. */
+const isWaiting = ({ worst }: Pick<Alert, 'worst'>) => worst !== null && worst.value === null
+
 /** Since when it is so, and who has taken it over. */
 export function sinceLine(alert: Alert): string {
   const { group, state, since, silence, acknowledgedBy, error } = alert
@@ -65,6 +68,7 @@ export function sinceLine(alert: Alert): string {
     const lasted = Math.max(0, Date.now() - Date.parse(since))
     return `${durationText(Math.floor(lasted / 60_000) * 60_000)} of ${durationText(alert.forMs)}`
   }
+  if (state === 'ok' && isWaiting(alert)) return 'waiting for the first value'
   if (state !== 'firing') return sinceText(since)
   return `${sinceText(since)}, ${acknowledgedBy ? `${acknowledgedBy.name} has it` : 'nobody has it'}`
 }
@@ -87,6 +91,7 @@ export function stateSentence(alert: Alert): string {
     return `${value}${where}, ${rule} since ${sinceText(since)}.${rest} ${who}`
   }
   if (state === 'pending') return `${value} since ${sinceText(since)}; it fires ${rule}.`
+  if (isWaiting(alert)) return `Waiting for the first value; it fires ${rule}.`
   const limit = limitOf(alert.condition)
   return `${limit === undefined ? 'Measured' : value} now; it fires ${rule}.`
 }
