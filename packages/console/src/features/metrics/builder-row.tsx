@@ -49,6 +49,7 @@ export function BuilderRow({
       <Select
         controlSize="small"
         aria-label="Number of series"
+        className="max-w-full shrink-0"
         value={String(state.top ?? '')}
         options={[
           { value: '', label: 'all series' },
@@ -98,7 +99,7 @@ function Filters({
       ))}
       {labels.length === 0 ? null : (
         <form
-          className="flex items-center gap-1"
+          className="flex flex-wrap items-center gap-1"
           onSubmit={(event) => {
             event.preventDefault()
             onChange([...filters.filter((each) => each.label !== chosen), { label: chosen, operator, value }])
@@ -108,6 +109,7 @@ function Filters({
           <Select
             controlSize="small"
             aria-label="Label to filter by"
+            className="max-w-full shrink-0"
             value={chosen}
             options={labels.map((each) => ({ value: each, label: each }))}
             onChange={(event) => setLabel(event.target.value)}
@@ -115,6 +117,7 @@ function Filters({
           <Select
             controlSize="small"
             aria-label="Comparison"
+            className="max-w-full shrink-0"
             value={operator}
             options={filterOperators.map((each) => ({ value: each, label: each }))}
             onChange={(event) =>
@@ -151,6 +154,7 @@ function WindowChoice({
       <Select
         controlSize="small"
         aria-label="Function"
+        className="max-w-full shrink-0"
         value={window?.function ?? ''}
         options={[
           { value: '', label: 'measured values' },
@@ -167,6 +171,7 @@ function WindowChoice({
         <Select
           controlSize="small"
           aria-label="Window"
+          className="max-w-full shrink-0"
           value={length}
           options={[...new Set<string>([...windows, length])].map((each) => ({ value: each, label: each }))}
           onChange={({ target }) => onChange({ ...window, length: target.value })}
@@ -190,6 +195,7 @@ function GroupChoice({
       <Select
         controlSize="small"
         aria-label="Aggregation"
+        className="max-w-full shrink-0"
         value={group?.aggregation ?? ''}
         options={[
           { value: '', label: 'not grouped' },
@@ -204,6 +210,7 @@ function GroupChoice({
         <Select
           controlSize="small"
           aria-label="Grouped by"
+          className="max-w-full shrink-0"
           value={group.by.join(',')}
           options={[
             { value: '', label: 'all together' },
