@@ -2,7 +2,6 @@ import type { BoardPanel } from '@bey/contract'
 import type { ReactNode } from 'react'
 import type { BoardReading } from '../../data/boards.ts'
 import { failureOf } from '../../lib/failed-query.ts'
-import { lastIndex } from '../../ui/chart/chart-layout.ts'
 import type { ChartMark, ChartRange } from '../../ui/chart/chart-types.ts'
 import type { SharedCursor } from '../../ui/chart/shared-cursor.ts'
 import { cx } from '../../ui/class-names.ts'
@@ -90,7 +89,7 @@ function PanelHead({
   reading,
 }: Pick<PanelFrameProps, 'panel' | 'reading'> & { data: PanelData | undefined }) {
   const [only] = data?.series.length === 1 ? data.series : []
-  const now = only ? only.values[lastIndex(only.values)] : undefined
+  const now = only?.now
   const showsValue = now != null && panel.kind === 'series'
   const hidden = data ? data.seriesCount - data.series.length : 0
   return (

@@ -12,8 +12,8 @@ export interface BoardView {
   compare: BoardCompare
 }
 
-/** Panels that say how something is now, in a figure. */
-const kindsOfNow: ReadonlySet<BoardPanel['kind']> = new Set(['stat', 'top', 'table'])
+/** Panels that say in a figure how something is now. */
+const kindsOfNow: ReadonlySet<BoardPanel['kind']> = new Set(['series', 'stat', 'top', 'table'])
 /** For how long a value counts as the one of now, as in Prometheus. */
 const lookbackSeconds = 300
 

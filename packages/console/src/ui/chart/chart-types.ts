@@ -2,6 +2,8 @@ export interface ChartSeries {
   name: string
   /** One for each of the chart's times; null is a gap. */
   values: readonly (number | null)[]
+  /** The value that the line's end is named with; that of its last step by default, which may be an average. */
+  now?: number | null
 }
 
 export interface ChartPanel {

@@ -30,3 +30,25 @@ test('the form and the colour of a line stand at its end and before its name', (
   )
   expect(rows).toEqual([...looks.map((look) => [look, look]), []])
 })
+
+test('a line is named with its value of now where its last step is an average', () => {
+  const { container } = render(
+    <SeriesEnds
+      panel={{
+        title: 'Failing pods',
+        height: 200,
+        series: [
+          { name: 'prod', values: [0, 6.7], now: 7 },
+          { name: 'staging', values: [0, 2], now: null },
+        ],
+        format: (value) => `${value}`,
+      }}
+      times={[0, 1000]}
+      range={{ fromMs: 0, toMs: 1000 }}
+      top={10}
+      width={300}
+      labelWidth={100}
+    />,
+  )
+  expect([...container.children].map(({ textContent }) => textContent)).toEqual(['prod7', 'staging2'])
+})

@@ -34,7 +34,7 @@ export function SeriesEnds({
       {
         name: series.name,
         index,
-        value,
+        value: series.now ?? value,
         y: yOf(value),
         x: ((at - range.fromMs) / (range.toMs - range.fromMs)) * width,
       },
