@@ -148,6 +148,8 @@ const suggestion = z.object({
   description: z.string(),
   ...judged,
   severity: z.enum(alertSeverities),
+  /** Of its values, where the expression has one by itself. */
+  unit: z.string().nullable(),
   /** Series that it would watch. */
   seriesCount: z.number().int(),
   /** How often it would have fired in 30 days. */

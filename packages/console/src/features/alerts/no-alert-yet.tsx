@@ -1,5 +1,5 @@
 import { deniedReason } from '@bey/contract'
-import { conditionText } from '@bey/contract/alert-rules'
+import { ruleText } from '../../entities/alerts/alert-text.ts'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
 import { useChange } from '../../data/use-change.ts'
@@ -32,7 +32,7 @@ export function NoAlertYet() {
             ? 'Looking for what could be watched…'
             : ready.length === 0
               ? 'Nothing is measured yet. Create a cluster or a database, and ready alerts are listed here.'
-              : `These ${ready.length} would have fired ${formatCount(fired, 'time')} in 30 days.`
+              : firedText(ready.length, fired)
         }
         action={<ButtonLink href="/analytics/alerts/create">Write an alert</ButtonLink>}
       />
@@ -47,15 +47,16 @@ export function NoAlertYet() {
         aria-label="Ready alerts"
         className="mx-(--gutter) max-w-3xl divide-y divide-line border-y border-line"
       >
-        {ready.map(({ key, firedCount, seriesCount, ...rule }) => (
+        {ready.map(({ key, firedCount, seriesCount, unit, ...rule }) => (
           <li key={key} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
             <span className="min-w-0 flex-1 basis-72">
               <span className="font-medium">{rule.name}</span>{' '}
-              <span className="text-text-2">{conditionText(rule.condition, rule.forMs)}</span>
+              <span className="text-text-2">{ruleText({ ...rule, unit })}</span>
               <span className="block text-small text-text-2">{rule.description}</span>
             </span>
             <span className="text-small text-text-2 tabular-nums">
-              {formatCount(firedCount, 'time')} in 30 days, {formatCount(seriesCount, 'series', 'series')}
+              {firedCount === 0 ? 'never' : formatCount(firedCount, 'time')} in 30 days,{' '}
+              {formatCount(seriesCount, 'series', 'series')}
             </span>
             <Button
               size="small"
@@ -70,4 +71,13 @@ export function NoAlertYet() {
       </ul>
     </div>
   )
+}
+
+/** How often all ready alerts together would have fired. */
+function firedText(count: number, fired: number): string {
+  if (fired > 0)
+    return `${count === 1 ? 'This one' : `These ${count}`} would have fired ${formatCount(fired, 'time')} in 30 days.`
+  return count === 1
+    ? 'This one would not have fired in 30 days.'
+    : `None of these ${count} would have fired in 30 days.`
 }

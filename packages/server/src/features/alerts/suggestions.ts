@@ -2,10 +2,12 @@ import type { AlertSuggestion, Role } from '@bey/contract'
 import type { AlertCondition } from '@bey/contract/alert-rules'
 
 import { AppError } from '../../platform/errors.ts'
+import { parsePromql } from '../../platform/metrics/promql/parse.ts'
+import { unitOf } from '../../platform/metrics/promql/unit.ts'
 import type { AlertParts } from './parts.ts'
 import { episodesOf, readPast } from './replay.ts'
 
-type Ready = Omit<AlertSuggestion, 'firedCount' | 'seriesCount'>
+type Ready = Omit<AlertSuggestion, 'firedCount' | 'seriesCount' | 'unit'>
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -97,7 +99,7 @@ export async function suggestAlerts(
       })
       if (past === undefined || past.series.length === 0) return undefined
       const firedCount = episodesOf(rule, past, sinceMs).length
-      return { ...rule, seriesCount: past.series.length, firedCount }
+      return { ...rule, unit: unitOf(parsePromql(rule.expr)), seriesCount: past.series.length, firedCount }
     }),
   )
   return all.filter((each) => each !== undefined)
