@@ -99,7 +99,7 @@ function Filters({
       ))}
       {labels.length === 0 ? null : (
         <form
-          className="flex flex-wrap items-center gap-1"
+          className="flex items-center gap-1"
           onSubmit={(event) => {
             event.preventDefault()
             onChange([...filters.filter((each) => each.label !== chosen), { label: chosen, operator, value }])
@@ -124,14 +124,16 @@ function Filters({
               setOperator(filterOperators.find((each) => each === event.target.value) ?? '=')
             }
           />
-          <Input
-            aria-label="Value of the label"
-            placeholder="value"
-            value={value}
-            maxLength={253}
-            className="h-7 w-28"
-            onChange={(event) => setValue(event.target.value)}
-          />
+          <span className="w-28 min-w-0">
+            <Input
+              aria-label="Value of the label"
+              placeholder="value"
+              value={value}
+              maxLength={253}
+              controlSize="small"
+              onChange={(event) => setValue(event.target.value)}
+            />
+          </span>
           <Button type="submit" size="small">
             Filter
           </Button>

@@ -103,7 +103,7 @@ export function RelationToolbar({ search, change, nameOf }: RelationToolbarProps
         ]}
         onChange={({ target }) => change({ since: target.value === 'day' ? '' : target.value })}
       />
-      <span className="ml-auto flex gap-2">
+      <span className="flex gap-2 sm:ml-auto">
         <Input
           aria-label="Label"
           controlSize="small"

@@ -25,7 +25,7 @@ export const resourceColumns: readonly Column<ResourceRow>[] = [
     key: 'name',
     header: 'Name',
     sortKey: 'name',
-    width: '28%',
+    width: '26%',
     cell: ({ name, kind }) => (
       <span className="flex min-w-0 items-center gap-2">
         <Icon name={resourceKindOf(kind)?.icon ?? 'box'} size={14} />
@@ -40,6 +40,7 @@ export const resourceColumns: readonly Column<ResourceRow>[] = [
     key: 'health',
     header: 'Health',
     sortKey: 'health',
+    width: '10.5rem',
     isVital: true,
     cell: ({ health }) =>
       health ? <HealthStatus health={health} /> : <span className="text-text-3">—</span>,
@@ -58,7 +59,7 @@ export const resourceColumns: readonly Column<ResourceRow>[] = [
     key: 'place',
     header: 'Lives in',
     sortKey: 'cluster',
-    width: '14rem',
+    width: '12rem',
     cell: (row) => <Truncated>{placeText(row)}</Truncated>,
   },
   {
