@@ -73,8 +73,10 @@ export type Execution = {
   stopping: AbortSignal
   /** Resolves when the run is over although something still executes, after a forced cancel. */
   givenUp: Promise<void>
-  /** Steps that wait do so here: resolves when the run is woken, at that time, or when it is to end. */
-  wait(key: string, until: Date | null): Promise<void>
+  /** How often the run was woken. A step asks before it looks, and hands it to `wait`. */
+  wakes(): number
+  /** Steps that wait do so here: resolves when the run is, or was since `seen`, woken, at that time, or when it is to end. */
+  wait(key: string, until: Date | null, seen: number): Promise<void>
   /** How many steps under way do something rather than wait. */
   busy(): number
   hasTimedOut(): boolean

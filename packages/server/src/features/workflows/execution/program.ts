@@ -58,9 +58,10 @@ export function createProgram(parts: ExecutionParts, ref: RunRef, host: RunHost,
     isBrokenOff: () => host.signal.aborted || stopping.signal.aborted || deadline?.signal.aborted === true,
     stopping: stopping.signal,
     givenUp: givenUp.promise,
-    async wait(key, until) {
+    wakes: waits.wakes,
+    async wait(key, until, seen) {
       if (stopping.signal.aborted || host.isStopping()) return
-      await waits.wait(key, until)
+      await waits.wait(key, until, seen)
       if (hasSlot || stopping.signal.aborted || host.isStopping()) return
       await host.acquire()
       hasSlot = true

@@ -22,6 +22,7 @@ export async function performStep(x: Execution, key: string): Promise<RunEvent |
     return eventOr(key, await withLockedRun(x, [], (db, run) => collectLoop(x, db, run, key)))
   for (;;) {
     if (x.stopping.aborted || x.host.isStopping()) return 'left'
+    const wakes = x.wakes()
     const next = takeOpened(x, key) ?? (await open(x, key))
     if (typeof next === 'string') return eventOr(key, next)
     switch (next.kind) {
@@ -30,7 +31,7 @@ export async function performStep(x: Execution, key: string): Promise<RunEvent |
       case 'event':
         return next.event
       case 'wait':
-        await x.wait(key, next.until)
+        await x.wait(key, next.until, wakes)
         continue
       default:
         break

@@ -6,10 +6,17 @@ const longestMs = 300_000
 /** Where the steps of a run wait that have nothing to do. `onChange` is called when one begins or ends to wait. */
 export function createWaits(clock: Clock, onChange: () => void) {
   const waiting = new Map<string, () => void>()
+  let wakes = 0
   return {
     count: () => waiting.size,
-    /** Resolves at that time, or when all are woken. */
-    wait(key: string, until: Date | null): Promise<void> {
+    /** How often all were woken. Taken before a look, it lets `wait` notice what was woken during it. */
+    wakes: () => wakes,
+    /**
+     * Resolves at that time, when all are woken, or at once if they were since `wakes` was `seen`: what the step waits for
+     * may have come between its look and its wait.
+     */
+    wait(key: string, until: Date | null, seen: number): Promise<void> {
+      if (wakes !== seen) return Promise.resolve()
       return new Promise((resolve) => {
         const inMs = until === null ? longestMs : until.getTime() - clock.now().getTime()
         const done = () => {
@@ -25,6 +32,7 @@ export function createWaits(clock: Clock, onChange: () => void) {
       })
     },
     wakeAll(): void {
+      wakes += 1
       // A step that is woken may wait again at once.
       const woken = Array.from(waiting.values())
       for (const done of woken) done()
