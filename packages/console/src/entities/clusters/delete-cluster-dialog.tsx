@@ -49,7 +49,7 @@ export function DeleteClusterDialog({ cluster, onClose }: DeleteClusterDialogPro
       onConfirm={() => void confirm(() => remove.mutate(cluster.id, { onSuccess: onClose }))}
     >
       {/* A cluster that is disconnected goes on as it is. */}
-      {isLeft ? null : <DeleteImpact {...state} />}
+      {isLeft ? null : <DeleteImpact {...state} isListedAbove />}
     </ConfirmDialog>
   )
 }

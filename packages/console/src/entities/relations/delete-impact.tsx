@@ -9,8 +9,13 @@ import type { DeleteImpactState } from './use-delete-impact.ts'
 
 const maxLines = 7
 
+interface DeleteImpactProps extends DeleteImpactState {
+  /** The dialog itself lists what is deleted with it. */
+  isListedAbove?: boolean
+}
+
 /** What a deletion breaks, and when, in a dialog that asks whether to delete. */
-export function DeleteImpact({ impact, added, failure }: DeleteImpactState) {
+export function DeleteImpact({ impact, added, failure, isListedAbove = false }: DeleteImpactProps) {
   return (
     <div aria-live="polite" className="flex flex-col gap-2">
       {added > 0 ? (
@@ -26,17 +31,17 @@ export function DeleteImpact({ impact, added, failure }: DeleteImpactState) {
       ) : impact === undefined ? (
         <p className="text-text-2">Reading what needs it …</p>
       ) : (
-        <Breaks impact={impact} />
+        <Breaks impact={impact} isListedAbove={isListedAbove} />
       )}
     </div>
   )
 }
 
-function Breaks({ impact }: { impact: Impact }) {
+function Breaks({ impact, isListedAbove }: { impact: Impact; isListedAbove: boolean }) {
   const lines = impactLines(impact.rows)
   const isSerious = lines.some(({ isDanger }) => isDanger)
   const groups = [
-    { title: 'Deleted with it', group: impact.goesWith },
+    ...(isListedAbove ? [] : [{ title: 'Deleted with it', group: impact.goesWith }]),
     { title: 'Left without use', group: impact.unused },
     { title: 'Kept', group: impact.kept },
   ].filter(({ group }) => group.total > 0)
