@@ -29,6 +29,23 @@ test('work is started for the first follower and ended after the last has left o
   expect(live.figures()).toMatchObject({ connections: 1, subscriptions: 1, isListening: true })
 })
 
+test('each follower after the first is told of by itself', async () => {
+  const { live, url } = await liveServer(database)
+  let nexts = 0
+  live.onSubscription(
+    'cluster_resources',
+    () => () => undefined,
+    ({ clusterId }) => (nexts += clusterId),
+  )
+  const user = await given.user()
+  const one = await connect(url, user)
+  const two = await connect(url, user)
+  await one.follow({ kind: 'cluster_resources', clusterId: 4 })
+  expect(nexts).toBe(0)
+  await two.follow({ kind: 'cluster_resources', clusterId: 4 })
+  expect(nexts).toBe(4)
+})
+
 test('two organizations that follow the same number are two', async () => {
   const { live, url } = await liveServer(database)
   const started: number[] = []

@@ -31,6 +31,7 @@ export async function watchedCluster({ clock = realClock, silenceMs, lastKnown }
   const reachability: [string, string | null][] = []
   const identities: { uid: string | null; isReplaced: boolean }[] = []
   const state: { refusal: AppError | undefined; refused: number } = { refusal: undefined, refused: 0 }
+  let nextHook: ((subscription: never) => void) | undefined
   let hook: ((subscription: never, organizationId: number) => () => void) | undefined
   const cache = createWatchCache({
     client: createKubeClient(agents, silenceMs === undefined ? {} : { silenceMs }),
@@ -45,7 +46,10 @@ export async function watchedCluster({ clock = realClock, silenceMs, lastKnown }
     live: {
       local: (event) => events.push(event),
       objectChanged: () => undefined,
-      onSubscription: (_kind, start) => void (hook = start as typeof hook),
+      onSubscription: (_kind, start, next) => {
+        hook = start as typeof hook
+        nextHook = next as typeof nextHook
+      },
     },
     clock,
     log: createLog({ level: 'silent' }),
@@ -58,8 +62,11 @@ export async function watchedCluster({ clock = realClock, silenceMs, lastKnown }
     agents.close()
     await cluster.stop()
   })
-  const follow = () => hook?.({ kind: 'cluster_resources', clusterId: 7 } as never, 1) ?? (() => undefined)
-  return { cluster, cache, events, reachability, identities, follow, state }
+  const subscription = { kind: 'cluster_resources', clusterId: 7 } as never
+  const follow = () => hook?.(subscription, 1) ?? (() => undefined)
+  /** One more follower beside those there are. */
+  const followToo = () => nextHook?.(subscription)
+  return { cluster, cache, events, reachability, identities, follow, followToo, state }
 }
 
 /** The pods that the cache has. */

@@ -6,6 +6,11 @@ import type { Entry } from './entries.ts'
 const publishPeriodMs = 250
 /** What belongs together is gathered for a moment: one change of a deployment moves pods and events too. */
 const gatherMs = 20
+/**
+ * A page that begins to follow was read a moment before. What changed since then nobody told it, so that changes of so long
+ * are announced again.
+ */
+const recentMs = 10_000
 /** More changed objects of one kind than this are not named. */
 const maxNamed = 20
 
@@ -24,6 +29,8 @@ export function createChangePublisher(options: Options, isLive: () => boolean) {
   const changed = new Map<string, Set<string> | null>()
   /** The cluster stopped answering or answers again: whatever is shown of it is old. */
   let isAllOld = false
+  /** When each kind changed last, on the clock that never goes back. */
+  const lastChangeMs = new Map<string, number>()
   let cancel: (() => void) | undefined
 
   function publish(): void {
@@ -45,6 +52,7 @@ export function createChangePublisher(options: Options, isLive: () => boolean) {
     /** One object of a kind changed; without one, any may have. */
     add(kind: string, entry?: Entry): void {
       live.objectChanged(organizationId)
+      lastChangeMs.set(kind, clock.monotonicMs())
       if (!isFollowed()) return
       const names = changed.get(kind)
       if (!entry || names === null || (names && names.size >= maxNamed)) changed.set(kind, null)
@@ -57,6 +65,12 @@ export function createChangePublisher(options: Options, isLive: () => boolean) {
       if (!isFollowed()) return
       isAllOld = true
       cancel ??= clock.setTimeout(publish, gatherMs)
+    },
+    /** Somebody begins to follow: what changed while their page was read is announced to them. */
+    announceRecent(): void {
+      const bound = clock.monotonicMs() - recentMs
+      for (const [kind, at] of lastChangeMs) if (at >= bound) changed.set(kind, null)
+      if (changed.size > 0) cancel ??= clock.setTimeout(publish, gatherMs)
     },
     stop: () => cancel?.(),
   }

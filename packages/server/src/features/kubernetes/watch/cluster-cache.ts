@@ -59,6 +59,8 @@ export type ClusterCache = {
   rows(resource: WatchedResource): Promise<ResourceRows>
   /** The same, but resolves already when the first page is there. */
   beginRows(resource: WatchedResource): Promise<ResourceRows>
+  /** Announces what changed a moment ago to whoever begins to follow now. */
+  announceRecent(): void
   /** Everything that is kept of the cluster at the moment; asking does not count as reading. */
   kept(): KeptTable[]
   /** Stops what nobody has read since. True when nothing is left. */
@@ -229,6 +231,7 @@ export function startClusterCache(options: Options): ClusterCache {
     watch(of) {
       for (const kind of of) startKind(kind).kick()
     },
+    announceRecent: changed.announceRecent,
     rows: (resource) => readRows(resource, (cache) => cache.ready()),
     beginRows: (resource) => readRows(resource, (cache) => cache.begun()),
     kept: tables.list,

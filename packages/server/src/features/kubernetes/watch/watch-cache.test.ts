@@ -230,6 +230,32 @@ test('who follows hears of changes together, at most every 250 ms, and nothing o
   expect(events).toHaveLength(2)
 })
 
+test('who begins to follow hears of what changed since their page was read', async () => {
+  const clock = fakeClock()
+  const { cluster, cache, events, follow, followToo } = await setUp(clock)
+  const ofPods = () =>
+    events.filter(({ data }) => (data as { kinds: string[] }).kinds.includes('pods')).length
+  follow()
+  const cached = await cache.read(clusterRef, ['pods'])
+  await expect.poll(() => cluster.watches()).toBe(healthKinds.length + 1)
+  clock.advance(20_000)
+  events.length = 0
+
+  cluster.put(podsPath, pod('one'))
+  await expect.poll(() => cached.table('pods').size()).toBe(1)
+  clock.advance(5_000)
+  expect(ofPods()).toBe(1)
+  // Their page was read before "one" came, and they were no follower when it was announced.
+  followToo()
+  clock.advance(1_000)
+  expect(ofPods()).toBe(2)
+
+  clock.advance(20_000)
+  followToo()
+  clock.advance(1_000)
+  expect(ofPods()).toBe(2)
+})
+
 test('who begins to follow while a cluster is being made hears of it once it runs', async () => {
   const clock = fakeClock()
   const { cluster, cache, events, follow, state } = await setUp(clock)

@@ -147,11 +147,17 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
     cache.stop()
   }
 
-  deps.live.onSubscription('cluster_resources', ({ clusterId: id }, organizationId) => {
-    const unfollow = listeners.follow(id)
-    cacheOf({ organizationId, id }).watch(followedKinds)
-    return unfollow
-  })
+  deps.live.onSubscription(
+    'cluster_resources',
+    ({ clusterId: id }, organizationId) => {
+      const unfollow = listeners.follow(id)
+      const cache = cacheOf({ organizationId, id })
+      cache.watch(followedKinds)
+      cache.announceRecent()
+      return unfollow
+    },
+    ({ clusterId: id }) => caches.get(id)?.announceRecent(),
+  )
 
   const stopSweep = clock.setInterval(() => {
     const bound = clock.monotonicMs() - idleMs
