@@ -41,6 +41,7 @@ const systemCallers: Record<string, string> = {
   'packages/server/src/features/auth/token-list.ts':
     'lists and ends what acts for a person in all their organizations',
   'packages/server/src/features/auth/security.ts': 'reads ways to sign in, which belong to no organization',
+  'packages/server/src/features/auth/device-login/service.ts': 'logs people in by a code of another machine',
   'packages/server/src/features/auth/oauth/service.ts': 'signs people in by another provider',
   'packages/server/src/features/auth/passkeys/ceremony.ts': 'finds passkeys before anybody is known',
   'packages/server/src/features/auth/passkeys/service.ts': 'signs people in by a passkey',

@@ -38,6 +38,8 @@ const sessionRow = z
     isCurrent: z.boolean(),
     ip: z.string().nullable(),
     userAgent: z.string(),
+    /** The machine whose program was logged in by code; null of a browser. */
+    deviceName: z.string().nullable(),
     method: z.string(),
     createdAt: timestamp,
     /** To the hour. */

@@ -6,6 +6,7 @@ import { auditEndpoints } from './audit.ts'
 import { apiKeyEndpoints } from './api-keys.ts'
 import { authEndpoints } from './auth.ts'
 import { clusterEndpoints } from './clusters.ts'
+import { deviceLoginEndpoints } from './device-login.ts'
 import { databaseClusterEndpoints } from './database-clusters.ts'
 import { databaseDrillEndpoints } from './database-drills.ts'
 import { databaseEndpoints } from './databases.ts'
@@ -83,6 +84,7 @@ export const api = {
   ...authEndpoints,
   ...signInEndpoints,
   ...accountSecurityEndpoints,
+  ...deviceLoginEndpoints,
   ...instanceEndpoints,
   ...godmodeEndpoints,
   ...organizationEndpoints,

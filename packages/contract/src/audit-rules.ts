@@ -70,6 +70,8 @@ const phrases: Readonly<Record<string, string>> = {
   'session.revoke': 'ended a session',
   'session.revoke_others': 'ended their other sessions',
   'session.confirm': 'confirmed their identity',
+  'device_login.confirm': 'logged a program in by code',
+  'device_login.refuse': 'refused to log a program in by code',
   'session.second_factor': 'answered with a second factor',
   'user.enable_two_factor': 'switched two-factor sign-in on',
   'user.disable_two_factor': 'switched two-factor sign-in off',

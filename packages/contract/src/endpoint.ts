@@ -72,7 +72,15 @@ export type Endpoint = {
 }
 
 /** Each has limits of its own, so that who tries the one is not kept from the other. */
-export type CredentialPurpose = 'password' | 'code' | 'passkey' | 'oauth' | 'mail' | 'link' | 'signup'
+export type CredentialPurpose =
+  | 'password'
+  | 'code'
+  | 'passkey'
+  | 'oauth'
+  | 'mail'
+  | 'link'
+  | 'signup'
+  | 'device'
 
 /** How long a proof of who is there is good for dangerous acts. */
 export const stepUpMinutes = 10

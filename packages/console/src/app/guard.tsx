@@ -52,7 +52,8 @@ export function AuthGate() {
   return <Outlet />
 }
 
-function WholePage({ children }: { children: ReactNode }) {
+/** A page that stands alone, without the frame of the console. */
+export function WholePage({ children }: { children: ReactNode }) {
   return (
     <main id="main" tabIndex={-1}>
       {children}
@@ -75,7 +76,8 @@ function LeaveTo({ href }: { href: string }) {
   )
 }
 
-function LeaveForLogin({ hasReturnPath }: { hasReturnPath: boolean }) {
+/** Leaves for the login; with a return path the page is opened again afterwards. */
+export function LeaveForLogin({ hasReturnPath }: { hasReturnPath: boolean }) {
   const router = useRouter()
   useEffect(() => {
     const search = hasReturnPath ? parseReturnPath({ from: router.state.location.href }) : {}

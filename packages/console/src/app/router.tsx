@@ -4,6 +4,8 @@ import { PageError } from './error-boundary.tsx'
 import { Loading } from './loading.tsx'
 import {
   authRoute,
+  bareRoute,
+  deviceRoute,
   forgotPasswordRoute,
   guardedRoute,
   invitationRoute,
@@ -25,6 +27,7 @@ import * as workspaces from './routes/workspaces.ts'
 
 const routeTree = rootRoute.addChildren({
   authRoute: authRoute.addChildren({ loginRoute, signupRoute }),
+  bareRoute: bareRoute.addChildren({ deviceRoute }),
   forgotPasswordRoute,
   invitationRoute,
   resetPasswordRoute,

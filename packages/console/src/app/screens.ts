@@ -70,6 +70,7 @@ export const pages = {
   secretKeys: lazyPage(() => import('../features/secrets/secret-keys-page.tsx'), 'SecretKeysPage'),
   secretShare: lazyPage(() => import('../features/secrets/share-page.tsx'), 'SharePage'),
   secret: lazyPage(() => import('../features/secrets/secret-detail-page.tsx'), 'SecretDetailPage'),
+  deviceLogin: lazyPage(() => import('../features/device-login/device-login-page.tsx'), 'DeviceLoginPage'),
   invitation: lazyPage(() => import('../features/auth/invitation-page.tsx'), 'InvitationPage'),
   organizationSettings: lazyPage(
     () => import('../features/organizations/organization-settings-page.tsx'),

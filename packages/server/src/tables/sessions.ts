@@ -17,6 +17,8 @@ export const sessions = pgTable(
     expiresAt: instant('expires_at').notNull(),
     ip: text('ip'),
     userAgent: text('user_agent'),
+    /** The machine whose program was logged in by code; null of a browser's session. */
+    deviceName: text('device_name'),
     /** How its user signed in: `password`, `passkey`, or the provider that vouched for them. */
     method: text('method').notNull().default('password'),
     /** When its user last proved who they are; dangerous acts ask for that to be recent. */

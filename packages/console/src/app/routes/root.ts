@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
 import { session } from '../../data/session.ts'
+import { BareGuard } from '../bare-guard.tsx'
 import { AuthGate, Guard } from '../guard.tsx'
 import { WholePageError } from '../error-boundary.tsx'
 import { RootFrame } from '../root-frame.tsx'
@@ -73,4 +74,19 @@ export const guardedRoute = createRoute({
       throw redirect({ to: '/login', search: parseReturnPath({ from: location.href }), replace: true })
     }
   },
+})
+
+/** Needs a session, but has a page of its own without the sidebar. */
+export const bareRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'bare',
+  component: BareGuard,
+  errorComponent: WholePageError,
+})
+
+/** Where a person confirms that a program logs in as them. */
+export const deviceRoute = createRoute({
+  getParentRoute: () => bareRoute,
+  path: 'device',
+  ...screen('Log in a program', pages.deviceLogin),
 })

@@ -64,7 +64,8 @@ const methods: Readonly<Record<string, string>> = {
 
 function SessionItem({ session }: { session: SessionRow }) {
   const end = useEndSession()
-  const name = session.userAgent === '' ? 'Unknown browser' : userAgentText(session.userAgent)
+  const browser = session.userAgent === '' ? 'Unknown browser' : userAgentText(session.userAgent)
+  const name = session.deviceName === null ? browser : `${session.deviceName}, command line`
   return (
     <li className="flex items-center justify-between gap-3 px-3 py-2">
       <div className="min-w-0">

@@ -7,7 +7,7 @@ import type { PublicCaller } from '../../platform/http/handlers.ts'
 import type { KnownDevices } from '../../platform/http/known-devices.ts'
 import { loadUser } from './load-user.ts'
 import type { SignInMethod } from './method.ts'
-import { beginSession } from './sessions.ts'
+import { beginSession, type DeviceOfSession } from './sessions.ts'
 import { issueTicket } from './tickets.ts'
 import { secondFactorsOf } from './two-factor/store.ts'
 
@@ -32,6 +32,8 @@ type Arrival = {
   secondFactor?: SecondFactorMethod
   /** The account was just made, so that every device is new to it. */
   isFirst?: boolean
+  /** A program on this machine is logged in, not a browser. */
+  device?: DeviceOfSession
 }
 
 /** The one way into a session: anyone who proved a first factor comes through here. All need `asSystem`. */
@@ -46,8 +48,8 @@ export function createEntrance(options: EntranceOptions): Entrance {
   const { clock, developerEmail, devices, onNewDevice, passkeySite } = options
 
   async function enter(db: Db, arrival: Arrival, caller: PublicCaller): Promise<Session> {
-    const { userId, method, secondFactor } = arrival
-    const token = await beginSession(db, userId, caller, clock, method)
+    const { userId, method, secondFactor, device } = arrival
+    const token = await beginSession(db, userId, caller, clock, method, undefined, device)
     const user = await loadUser(db, userId, developerEmail, method)
     const isNewDevice =
       !arrival.isFirst && devices.deviceOf({ cookie: caller.cookie }, user.email) === undefined
@@ -60,8 +62,8 @@ export function createEntrance(options: EntranceOptions): Entrance {
     await act(db, who, {
       action: 'session.begin',
       class: 'auth',
-      ...(method !== 'password' || secondFactor
-        ? { diff: { method, ...(secondFactor && { secondFactor }) } }
+      ...(method !== 'password' || secondFactor || device
+        ? { diff: { method, ...(secondFactor && { secondFactor }), ...(device && { device: device.name }) } }
         : {}),
     })
     if (isNewDevice) {

@@ -9,6 +9,7 @@ import { createOutbound } from '../../platform/outbound/outbound.ts'
 import type { InstanceSettings } from '../instance/settings.ts'
 import { createAccountService } from './account.ts'
 import { accountRoutes } from './account-routes.ts'
+import { createDeviceLogins, deviceLoginRoutes } from './device-login/service.ts'
 import { createEntrance, type OnNewDevice } from './entrance.ts'
 import { godmodeRoutes } from './godmode-routes.ts'
 import { godmodeStatus } from './godmode.ts'
@@ -93,6 +94,7 @@ export async function authFeature(parts: Parts, needs: AuthNeeds) {
         sessions: createSessionList(shared),
         tokens: createTokenList(shared),
       }),
+      ...deviceLoginRoutes(createDeviceLogins({ ...shared, entrance, address })),
       ...godmodeRoutes(impersonation),
     },
     userOf: (caller: Parameters<typeof auth.userOf>[0]) => auth.userOf(caller),

@@ -40,6 +40,7 @@ export function createSessionList(options: {
             id: sessions.id,
             ip: sessions.ip,
             userAgent: sessions.userAgent,
+            deviceName: sessions.deviceName,
             method: sessions.method,
             createdAt: sessions.createdAt,
             lastUsedAt: sessions.lastUsedAt,

@@ -12,6 +12,9 @@ const sessionLifetimeMs = 30 * 86_400_000
 /** An impersonated one ends after a working day, used or not. */
 const impersonationLifetimeMs = 8 * 3_600_000
 
+/** The machine of a program that is logged in by code, and when the person who confirmed it proved who they are. */
+export type DeviceOfSession = { name: string; confirmedAt: Date }
+
 /** Begins a session and answers its token, which is stored nowhere: only its hash is. */
 export async function beginSession(
   db: Db,
@@ -20,6 +23,7 @@ export async function beginSession(
   clock: Clock,
   method: SignInMethod,
   impersonated?: { by: Impersonator; ownSessionId: string | undefined },
+  device?: DeviceOfSession,
 ): Promise<string> {
   const now = clock.now()
   const token = newToken('bey_session')
@@ -32,7 +36,8 @@ export async function beginSession(
     ip: caller.ip,
     userAgent: caller.userAgent,
     method,
-    confirmedAt: now,
+    confirmedAt: device?.confirmedAt ?? now,
+    deviceName: device?.name ?? null,
     impersonatorName: impersonated?.by.name ?? null,
     impersonatorId: impersonated?.by.id ?? null,
     impersonatorSessionId: impersonated?.ownSessionId ?? null,

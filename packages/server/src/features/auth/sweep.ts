@@ -30,7 +30,24 @@ async function keptPasskey(world: World, user: GivenUser) {
   return authenticator
 }
 
+/** The code that a terminal shows and the one that its program keeps. */
+async function deviceLoginOf({ app }: World) {
+  const { body } = await app.ask('POST', '/api/auth/device', { body: sweepProgram })
+  return { code: body.userCode as string, deviceCode: body.deviceCode as string }
+}
+
+const sweepProgram = { hostName: 'ada-laptop', client: 'bey', version: '0.1.0', platform: 'linux' }
+
 export const sweepCalls: SweepCalls = {
+  'deviceLogin.begin': { call: () => ({ body: sweepProgram }) },
+  'deviceLogin.poll': {
+    call: async (world) => ({ body: { deviceCode: (await deviceLoginOf(world)).deviceCode } }),
+  },
+  'deviceLogin.get': { call: async (world) => ({ params: { code: (await deviceLoginOf(world)).code } }) },
+  'deviceLogin.confirm': {
+    call: async (world) => ({ params: { code: (await deviceLoginOf(world)).code }, body: {} }),
+  },
+  'deviceLogin.refuse': { call: async (world) => ({ params: { code: (await deviceLoginOf(world)).code } }) },
   'auth.login': {
     async call({ app }) {
       const { email } = await app.given.user({ password: 'difference-1!' })

@@ -6,6 +6,7 @@ import { accessTickets } from '../../tables/access-tickets.ts'
 import { apiKeys, apiKeySecrets } from '../../tables/api-keys.ts'
 import { databaseSqlHistory } from '../../tables/database-queries.ts'
 import { databaseStatementPoints, databaseStatements } from '../../tables/database-statements.ts'
+import { deviceLogins } from '../../tables/device-logins.ts'
 import { errorGroups, errorHours } from '../../tables/error-groups.ts'
 import { errorOccurrences } from '../../tables/error-occurrences.ts'
 import { idempotencyKeys } from '../../tables/idempotency-keys.ts'
@@ -90,6 +91,7 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
     )
   await db.delete(apiKeySecrets).where(lt(apiKeySecrets.validUntil, before(30)))
   await db.delete(accessTickets).where(lt(accessTickets.expiresAt, now))
+  await db.delete(deviceLogins).where(lt(deviceLogins.expiresAt, now))
   await db.delete(signInTickets).where(lt(signInTickets.expiresAt, now))
   await db
     .delete(errorGroups)
