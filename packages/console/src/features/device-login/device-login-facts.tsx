@@ -1,7 +1,7 @@
 import type { DeviceLogin } from '@bey/contract'
 import { deviceLoginBounds } from '@bey/contract'
 import { Check, Info, TriangleAlert } from 'lucide-react'
-import { useCurrentOrganization } from '../../data/session.ts'
+import { useCurrentOrganization, useUser } from '../../data/session.ts'
 import { cx } from '../../ui/class-names.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { ReactNode } from 'react'
@@ -23,6 +23,7 @@ interface FactProps {
 export function DeviceLoginFacts({ request, isOld }: { request: DeviceLogin; isOld: boolean }) {
   const { ip, browserIp, isSameNetwork, hostName, client, version, platform, machineKnownSince } = request
   const organization = useCurrentOrganization()
+  const others = (useUser()?.organizations.length ?? 0) > 1 ? ', and your other organizations' : ''
   return (
     <ul aria-label="Facts about the request" className="mt-6 divide-y divide-line border-y border-line">
       <Fact
@@ -33,7 +34,7 @@ export function DeviceLoginFacts({ request, isOld }: { request: DeviceLogin; isO
       />
       <Fact
         state={isOld ? 'warn' : 'ok'}
-        title={isOld ? 'Asked a while ago' : 'Asked just now'}
+        title={isOld ? 'Asked a while ago' : 'Asked a moment ago'}
         detail={
           isOld ? (
             <>
@@ -70,10 +71,10 @@ export function DeviceLoginFacts({ request, isOld }: { request: DeviceLogin; isO
         title="What it may do"
         detail={
           organization
-            ? `Everything that you may: ${organization.role} in ${organization.name}, and your other organizations.`
+            ? `Everything that you may: ${organization.role} in ${organization.name}${others}.`
             : 'Everything that you may.'
         }
-        verdict="30 days after its last use"
+        verdict="ends 30 days unused"
       />
     </ul>
   )
