@@ -17,6 +17,7 @@ const longFiles: Record<string, string> = {}
 /** Who may work across tenants, each with the reason. */
 const systemCallers: Record<string, string> = {
   'packages/server/src/features/alerts/retention.ts': 'deletes what fired long ago',
+  'packages/server/src/platform/usage/sums.ts': 'adds up the usage ledger of every organization',
   'packages/server/src/features/alerts/watch.ts': 'claims the alerts of every organization that are due',
   'packages/server/src/platform/db/due-work.ts': 'asks whether work of any organization is due',
   'packages/server/src/features/policies/grace-ends.ts': 'finds the next end of a grace period',

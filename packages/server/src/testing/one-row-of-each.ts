@@ -52,6 +52,7 @@ import { insertDatabaseRows } from './one-row-of-databases.ts'
 import { insertAlertRows } from './one-row-of-alerts.ts'
 import { insertBoardRows } from './one-row-of-boards.ts'
 import { insertNetworkRows } from './one-row-of-networks.ts'
+import { insertUsageRows, insertUsageSums } from './one-row-of-usage.ts'
 
 /** An entry of the audit trail. */
 export const entryOf = (organizationId: number): AuditEntry => ({
@@ -90,6 +91,7 @@ export async function oneRowOfEach(
     await insertAlertRows(db, organizationId)
     await insertNetworkRows(db, organizationId, cluster.id)
     await insertBoardRows(db, organizationId)
+    await insertUsageRows(db, organizationId)
     await db.insert(objectVersions).values({
       id: uuidv7(),
       organizationId,
@@ -357,5 +359,6 @@ export async function oneRowOfEach(
   )
   // What entities bring beside these.
   for (const { name } of Object.values(entityTables)) await fillTable(database, name, organizationId)
+  await insertUsageSums(database, organizationId)
   return { organizationId, userId: user.id }
 }

@@ -32,6 +32,11 @@ $$;
 
 -- Append-only, by grant (and by trigger, below, for everybody).
 revoke update, delete on audit_entries from bey_app;
+revoke update, delete on usage_events from bey_app;
+-- Sums of the ledger are made by the system.
+revoke insert, update, delete on usage_hours, usage_days from bey_app;
+revoke update, delete on usage_pending from bey_app;
+revoke update, delete on price_versions from bey_app;
 revoke insert, update, delete on audit_heads, audit_links, audit_pending, audit_checkpoints, audit_terms from bey_app;
 -- Texts of mails contain links that work once: requests add mails, and the system alone reads them.
 revoke select, update, delete on mail_outbox from bey_app;
@@ -212,6 +217,40 @@ create or replace trigger audit_pending_keep_unlinked before delete on audit_pen
   for each row execute function audit_keep_pending();
 create or replace trigger audit_pending_keep_all before truncate on audit_pending
   for each statement execute function audit_refuse();
+
+-- The usage ledger and the versions of prices: rows are added, and go with their organization alone.
+create or replace function ledger_keep() returns trigger
+language plpgsql set search_path = public, pg_temp
+as $$
+begin
+  if tg_op = 'DELETE' and not exists (select from organizations o where o.id = old.organization_id) then
+    return old;
+  end if;
+  -- Of a user who is deleted, the version stays without its author.
+  if tg_op = 'UPDATE' and tg_table_name = 'price_versions'
+    and to_jsonb(new) - 'created_by' = to_jsonb(old) - 'created_by' and to_jsonb(new) ->> 'created_by' is null then
+    return new;
+  end if;
+  raise exception 'The usage ledger is append-only' using errcode = 'insufficient_privilege';
+end
+$$;
+
+create or replace function ledger_refuse() returns trigger
+language plpgsql set search_path = pg_catalog
+as $$
+begin
+  raise exception 'The usage ledger is append-only' using errcode = 'insufficient_privilege';
+end
+$$;
+
+create or replace trigger usage_events_keep before update or delete on usage_events
+  for each row execute function ledger_keep();
+create or replace trigger usage_events_keep_all before truncate on usage_events
+  for each statement execute function ledger_refuse();
+create or replace trigger price_versions_keep before update or delete on price_versions
+  for each row execute function ledger_keep();
+create or replace trigger price_versions_keep_all before truncate on price_versions
+  for each statement execute function ledger_refuse();
 
 -- Runs with the rights of whoever asks, so a member verifies the own organization and nothing else. Looks at the links
 -- after `after_position` up to `up_to`; without `up_to` at all that follow, the noted end, and the entries that wait for
@@ -649,7 +688,7 @@ revoke all on function
   last_seen_of_members(int[]), authenticate_session(bytea, int, boolean), authenticate_kubeconfig_token(bytea), authenticate_api_key(bytea),
   record_api_key_uses(uuid[], timestamptz[], text[]), my_organizations(int), find_login(text),
   find_cluster_organization(int), find_share_organization(uuid), find_trigger_organization(uuid), use_access_ticket(bytea, text), verify_audit(int, bigint, bigint), audit_hash(audit_entries), audit_text(audit_entries), audit_link_hash(audit_links), audit_append(), audit_refuse(),
-  audit_keep_pending(), audit_keep_entry(), audit_keep_link(), link_audit(int)
+  audit_keep_pending(), audit_keep_entry(), audit_keep_link(), link_audit(int), ledger_keep(), ledger_refuse()
 from public;
 grant execute on function
   run_events(text, text), record_run_event(text, text, int, text, text, text), verify_audit(int, bigint, bigint), audit_hash(audit_entries), audit_text(audit_entries), audit_link_hash(audit_links),

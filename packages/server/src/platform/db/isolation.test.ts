@@ -5,9 +5,11 @@ import { testDatabase } from '../../testing/database.ts'
 import { clusterConnections } from '../../tables/cluster-connections.ts'
 import { createGiven } from '../../testing/given.ts'
 import { entryOf, oneRowOfEach } from '../../testing/one-row-of-each.ts'
+import { usageEvent } from '../../testing/one-row-of-usage.ts'
 import { audit } from '../audit/audit.ts'
 import { linkAudit } from '../audit/linker.ts'
 import { makePartitions } from '../metrics/partitions.ts'
+import { recordUsage } from '../usage/record.ts'
 
 const database = await testDatabase()
 const given = createGiven(database)
@@ -43,6 +45,10 @@ beforeAll(async () => {
   // One entry of each is linked, and one waits for its link.
   await linkAudit(database)
   for (const id of [mine, theirs]) await database.withTenant(id, (db) => audit(db, entryOf(id)))
+  // Likewise one event of each is added up, and one waits.
+  for (const id of [mine, theirs]) {
+    await database.withTenant(id, (db) => recordUsage(db, id, [usageEvent('two')]))
+  }
 })
 
 /** Runs raw SQL as the application role in a transaction of `organizationId` and its user that is rolled back. */
