@@ -76,6 +76,8 @@ import { securityGroupEndpoints } from './security-groups.ts'
 
 import { alertEndpoints } from './alerts.ts'
 import { boardEndpoints } from './boards.ts'
+import { priceEndpoints } from './prices.ts'
+import { spendEndpoints } from './spend.ts'
 
 /** Every endpoint of the product by its name. From this table the server mounts, the client calls and the tests sweep. */
 export const api = {
@@ -158,6 +160,8 @@ export const api = {
   ...securityGroupEndpoints,
   ...alertEndpoints,
   ...boardEndpoints,
+  ...spendEndpoints,
+  ...priceEndpoints,
 } as const
 
 export type Api = typeof api

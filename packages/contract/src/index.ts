@@ -22,6 +22,9 @@ export * from './catalog.ts'
 export * from './board-difference.ts'
 export * from './board-rules.ts'
 export * from './ready-boards.ts'
+export * from './usage-meters.ts'
+export type { MeterPrice, PriceVersion } from './prices.ts'
+export type { LedgerEvent, Spend, SpendCause, SpendRow } from './spend.ts'
 export * from './cluster-rules.ts'
 export type {
   Cluster,

@@ -55,6 +55,10 @@ const ownPermissions = {
   'notifications.manage': 'ADMIN',
   'audit.read': 'ADMIN',
   'policies.update': 'OWNER',
+  // Whoever may not read all of it reads what belongs to them.
+  'billing.read': 'VIEWER',
+  'billing.readAll': 'ADMIN',
+  'billing.manage': 'OWNER',
   // Each kind of resource besides needs the permission to read it.
   'resources.read': 'VIEWER',
   'resources.update': 'MEMBER',

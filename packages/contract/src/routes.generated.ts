@@ -428,4 +428,13 @@ export const routes: Record<EndpointName, Route> = {
   'boards.restore': {"method":"POST","path":"/api/boards/{id}/restore","isIdempotent":true},
   'boards.update': {"method":"PATCH","path":"/api/boards/{id}","replyOf":"boards.get"},
   'boards.delete': {"method":"DELETE","path":"/api/boards/{id}"},
+  'billing.spend': {"method":"GET","path":"/api/billing/spend"},
+  'billing.labels': {"method":"GET","path":"/api/billing/labels"},
+  'billing.ledger': {"method":"GET","path":"/api/billing/ledger"},
+  'billing.proof': {"method":"GET","path":"/api/billing/proof"},
+  'billing.settings': {"method":"GET","path":"/api/billing/settings"},
+  'billing.updateSettings': {"method":"PATCH","path":"/api/billing/settings","outdates":["/api/billing"],"replyOf":"billing.settings"},
+  'prices.list': {"method":"GET","path":"/api/billing/prices"},
+  'prices.create': {"method":"POST","path":"/api/billing/prices","isIdempotent":true,"outdates":["/api/billing"]},
+  'prices.preview': {"method":"POST","path":"/api/billing/prices/preview"},
 }

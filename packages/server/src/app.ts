@@ -34,6 +34,7 @@ import { createInstanceSettings, presets } from './features/instance/settings.ts
 import { membersFeature } from './features/members/feature.ts'
 import { networksFeature } from './features/networks/feature.ts'
 import { alertsFeature } from './features/alerts/feature.ts'
+import { billingFeature } from './features/billing/feature.ts'
 import { boardsFeature } from './features/boards/feature.ts'
 import { metricsFeature } from './features/metrics/feature.ts'
 import { notificationsFeature } from './features/notifications/feature.ts'
@@ -348,6 +349,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     resourcesFeature(parts, () => inventoryOf(open.features ?? [])),
     alertsFeature(parts, { ...curves, notify }),
     boardsFeature(parts, curves.query),
+    billingFeature(parts),
     annotationsFeature(parts),
     errorLogFeature(parts, sourceMapsDir),
     notificationsFeature(parts, dataKeys),

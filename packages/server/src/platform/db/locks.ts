@@ -41,6 +41,10 @@ const lockClasses = {
   resourceTags: 7_239_026,
   /** What counts the alerts of an organization; the organization. */
   alertCount: 7_239_027,
+  /** The sums of the usage ledger being made; no key. */
+  usageSums: 7_239_028,
+  /** A version of prices being saved; the organization. */
+  priceVersions: 7_239_029,
 } as const
 
 export type Lock = keyof typeof lockClasses

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
 
 import type { Database, Db } from '../db/database.ts'
+import { lockUntilCommit } from '../db/locks.ts'
 
 /** Events that one transaction adds to the sums. */
 const batch = 50_000
-/** Of the advisory lock that lets one process at a time change the sums. */
-const lock = 7_129_040
 
 /**
  * Adds to the sums of all organizations what waits in `usage_pending`, and makes the days anew of an organization that
@@ -15,7 +14,7 @@ export async function addUpUsage(database: Pick<Database, 'asSystem'>): Promise<
   let total = 0
   for (;;) {
     const added = await database.asSystem('add up the usage ledger', async (db) => {
-      await db.execute(sql`select pg_advisory_xact_lock(${lock})`)
+      await lockUntilCommit(db, 'usageSums')
       if (total === 0) await followTimeZones(db)
       return addBatch(db)
     })

@@ -1,0 +1,93 @@
+import type { UsageMeter } from '@bey/contract/usage-meters'
+
+import { approximately, type Decimal, estimated } from '../decimal.ts'
+import { amountOf, byDay, valueOf } from './day-sums.ts'
+import type { SubjectNames, SumRow } from './sums.ts'
+import { causeOf, type Move, quantityText } from './why.ts'
+
+export type Anomaly = { date: string; amount: Decimal; usual: Decimal; percent: number; moves: Move[] }
+
+const daysBefore = 14
+const minDaysBefore = 7
+/** Below this difference a day is not worth a sentence, however regular the days before were. */
+const minPercent = 15
+/** Median absolute deviations, scaled to standard deviations of a normal distribution. */
+const deviations = 4 * 1.4826
+
+/**
+ * Complete days that cost unlike the 14 before: further from their median than 4 deviations and 15 %. Of a level that
+ * stays, the first day alone is one. Causes are the things that moved most against their own medians.
+ */
+export function anomaliesOf(
+  rows: readonly SumRow[],
+  /** In order; the month and as many days before it as are known. */
+  days: readonly string[],
+  shown: ReadonlySet<string>,
+  of: { names: ReadonlyMap<string, SubjectNames>; clusterNames: ReadonlyMap<number, string> },
+): Anomaly[] {
+  const totals = byDay(rows, days).map(approximately)
+  const first = totals.findIndex((total) => total !== 0)
+  const byKey = Map.groupBy(
+    rows.filter(({ isRest }) => !isRest),
+    ({ key }) => key,
+  )
+  const found: Anomaly[] = []
+  let lastSide = 0
+  days.forEach((date, index) => {
+    const before = totals.slice(Math.max(first, index - daysBefore), index)
+    if (first === -1 || before.length < minDaysBefore) return
+    const usual = median(before)
+    const deviation = median(before.map((value) => Math.abs(value - usual)))
+    const difference = (totals[index] ?? 0) - usual
+    const isUnusual =
+      Math.abs(difference) > deviations * deviation && Math.abs(difference) > (minPercent / 100) * usual
+    const side = isUnusual ? Math.sign(difference) : 0
+    const isFirst = side !== 0 && side !== lastSide
+    lastSide = side
+    if (!isFirst || !shown.has(date)) return
+    const window = days.slice(Math.max(first, index - daysBefore), index)
+    const moves = [...byKey].flatMap(([key, all]): Move[] => {
+      if (key === null) return []
+      const onDay = all.filter(({ day }) => day === date)
+      const { name, meter, subject } = causeOf(key, all, of)
+      const values = window.map((day) => approximately(valueOf(all.filter((row) => row.day === day))))
+      const usualAmount = median(byDay(all, window).map(approximately))
+      const amount = approximately(amountOf(onDay)) - usualAmount
+      if (Math.sign(amount) !== side || Math.abs(amount) < Math.abs(difference) / 10) return []
+      const text = quantityText(meter as UsageMeter, median(values), approximately(valueOf(onDay)))
+      return [{ key, name, text, amount: estimated(amount), subject }]
+    })
+    found.push({
+      date,
+      amount: estimated(totals[index] ?? 0),
+      usual: estimated(usual),
+      percent: usual === 0 ? 100 : (difference / usual) * 100,
+      moves: moves
+        .toSorted((a, b) => Math.abs(approximately(b.amount)) - Math.abs(approximately(a.amount)))
+        .slice(0, 5),
+    })
+  })
+  return found.slice(-10)
+}
+
+/** `24 November cost 38 % more than usual, because staging grew from 3.0 to 9.0 nodes.` */
+export function anomalyText(
+  { date, percent, moves }: Anomaly,
+  monthNameOf: (date: string) => string,
+): string {
+  const more = percent >= 0 ? 'more' : 'less'
+  const day = `${Number(date.slice(8))} ${monthNameOf(date)}`
+  const [cause] = moves
+  const begin = `${day} cost ${Math.abs(Math.round(percent))} % ${more} than usual`
+  if (cause === undefined) return `${begin}; no single thing moved it.`
+  if (cause.text === null) return `${begin}, because of ${cause.name}.`
+  return `${begin}, because ${cause.name} ${percent >= 0 ? 'grew' : 'shrank'} from ${cause.text}.`
+}
+
+function median(values: readonly number[]): number {
+  if (values.length === 0) return 0
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? 0
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2
+}

@@ -1,0 +1,185 @@
+import type { MeterPrice } from '@bey/contract'
+import type { SharedCostRule } from '@bey/contract/usage-meters'
+import { pricedMeters } from '@bey/contract/usage-meters'
+import { type SQL, sql } from 'drizzle-orm'
+
+import type { Db } from '../../../platform/db/database.ts'
+import type { Month } from '../../../platform/usage/months.ts'
+import { decimalOf } from '../decimal.ts'
+import { type Rate, ratesOf } from '../prices/rates.ts'
+
+/** A time in which one version of the prices holds, until the next span begins. */
+export type PriceSpan = { version: number; currency: string; prices: readonly MeterPrice[]; fromMs: number }
+
+export type LinesOf = {
+  organizationId: number
+  month: Month
+  timeZone: string
+  spans: readonly PriceSpan[]
+}
+
+/** Rates of everything that was metered in a month. */
+export async function readRates(db: Db, of: LinesOf): Promise<Rate[]> {
+  const prices = of.spans.map((span) => span.prices)
+  const isTiered = prices.some((list) => list.some(({ tiers }) => tiers.length > 1))
+  // Without tiers a price does not depend on how much was used: the kinds of nodes suffice.
+  const { rows } = isTiered
+    ? await db.execute<Quantity>(sql`
+        with ${cells(of)}
+        select c.span, c.meter, s.provider, s.region, s.node_type as "nodeType", sum(c.value)::text as value
+        from cells c join usage_subjects s on s.organization_id = ${of.organizationId} and s.id = c.subject_id
+        where c.meter = any(${sql.param(pricedMeters)}::text[])
+        group by 1, 2, 3, 4, 5`)
+    : await db.execute<Quantity>(sql`
+        select span.n as span, m.meter, k.provider, k.region, k."nodeType", '1' as value
+        from generate_series(0, ${of.spans.length - 1}::int) span (n)
+        cross join unnest(${sql.param(pricedMeters)}::text[]) m (meter)
+        cross join (select distinct provider, region, node_type as "nodeType" from usage_subjects
+          where organization_id = ${of.organizationId}) k`)
+  return ratesOf(
+    rows.map((row) => ({ ...row, value: decimalOf(row.value) })),
+    prices,
+  )
+}
+
+type Quantity = {
+  span: number
+  meter: string
+  provider: string | null
+  region: string | null
+  nodeType: string | null
+  value: string
+}
+
+/**
+ * Priced lines of a month as common table expressions; the last, `lines`, has the columns day, meter, cluster_id,
+ * subject_id (null for shared cost), is_shared, span, value and amount.
+ *
+ * The rounding rule of all money is here: the quantity of a day, meter, subject and version of prices is multiplied by
+ * its rate and rounded to 6 digits once, half away from zero. Every total is the exact sum of lines. With `rule` the
+ * cost of the nodes of a cluster and day is split over workloads, so that the parts add up to the cost.
+ */
+export function pricedLines(of: LinesOf, rates: readonly Rate[], rule: SharedCostRule | undefined): SQL {
+  const { organizationId } = of
+  const priced = sql`${cells(of)}, rates as (
+      select * from jsonb_to_recordset(${JSON.stringify(rates)}::jsonb)
+        r (span int, meter text, provider text, region text, "nodeType" text, rate numeric)
+    ), rated as (
+      select s.id as subject_id, s.cluster_id, r.span, r.meter, r.rate
+      from usage_subjects s join rates r on r.provider is not distinct from s.provider
+        and r.region is not distinct from s.region and r."nodeType" is not distinct from s.node_type
+      where s.organization_id = ${organizationId}
+    ), priced as (
+      select c.day, c.meter, r.cluster_id, c.subject_id, false as is_shared, c.span, c.value,
+        round(c.value * r.rate, 6) as amount
+      from cells c join rated r on r.subject_id = c.subject_id and r.span = c.span and r.meter = c.meter
+    )`
+  if (rule === undefined) return sql`${priced}, lines as (select * from priced)`
+  return sql`${priced}, ${split(organizationId, rule)}, lines as (
+      select * from priced where meter <> 'node_hours' or cluster_id is null
+      union all select * from parts where amount <> 0 or value <> 0
+    )`
+}
+
+/** The sums of a month by day, meter, subject and span of prices: what is added up already, and what waits for it. */
+function cells({ organizationId, month, timeZone, spans }: LinesOf): SQL {
+  const last = month.days.at(-1)?.date ?? ''
+  const first = month.days[0]?.date ?? ''
+  const iso = (ms: number) => new Date(ms).toISOString()
+  const starts = spans.slice(1).map(({ fromMs }) => fromMs)
+  const days = month.days.map(({ date, fromMs }, index) => {
+    const toMs = month.days[index + 1]?.fromMs ?? month.toMs
+    const isMixed = starts.some((ms) => ms > fromMs && ms < toMs)
+    return { date, fromMs, toMs, isMixed, span: spans.findLastIndex((span) => span.fromMs <= fromMs) }
+  })
+  const whole = days.filter(({ isMixed }) => !isMixed)
+  const mixed = days.filter(({ isMixed }) => isMixed)
+  const spanOf = (hour: SQL) => sql`(select max(n) from spans where from_at <= ${hour})`
+  // Kept together until the end: they are read once and used several times.
+  return sql`spans as (
+      select * from unnest(${sql.param(spans.map((_none, n) => n))}::int[],
+        ${sql.param(spans.map(({ fromMs }) => iso(fromMs)))}::timestamptz[]) spans (n, from_at)
+    ), whole_days as (
+      select * from unnest(${sql.param(whole.map(({ date }) => date))}::date[], ${sql.param(whole.map(({ span }) => span))}::int[])
+        whole_days (day, span)
+    ), found as (
+      select d.day, d.meter, d.subject_id, w.span, d.value
+      from usage_days d join whole_days w on w.day = d.day
+      where d.organization_id = ${organizationId} and d.day between ${first}::date and ${last}::date
+      ${
+        mixed.length === 0
+          ? sql``
+          : sql`union all
+      select (h.hour at time zone ${timeZone}::text)::date, h.meter, h.subject_id, ${spanOf(sql`h.hour`)}, h.value
+      from usage_hours h join unnest(${sql.param(mixed.map(({ fromMs }) => iso(fromMs)))}::timestamptz[],
+        ${sql.param(mixed.map(({ toMs }) => iso(toMs)))}::timestamptz[]) x (from_at, to_at)
+        on h.hour >= x.from_at and h.hour < x.to_at
+      where h.organization_id = ${organizationId}`
+      }
+      union all
+      select (date_trunc('hour', p.at, 'UTC') at time zone ${timeZone}::text)::date, p.meter, p.subject_id,
+        ${spanOf(sql`date_trunc('hour', p.at, 'UTC')`)}, p.value
+      from usage_pending p
+      where p.organization_id = ${organizationId} and p.at >= ${iso(month.fromMs)}::timestamptz
+        and p.at < ${iso(month.toMs)}::timestamptz
+    ), cells as materialized (
+      select day, meter, subject_id, span, sum(value) as value from found group by 1, 2, 3, 4
+    )`
+}
+
+/**
+ * Splits what the nodes of a cluster cost on a day. A workload has the mean of its parts of CPU and memory; the last
+ * digits go to the shared cost, or to the largest workload where nothing is kept apart.
+ */
+function split(organizationId: number, rule: SharedCostRule): SQL {
+  const part = {
+    requests: sql`(coalesce(cr / nullif(sum(cr) over cluster_day, 0), 0) + coalesce(mr / nullif(sum(mr) over cluster_day, 0), 0))
+      / nullif((case when sum(cr) over cluster_day > 0 then 1 else 0 end) + (case when sum(mr) over cluster_day > 0 then 1 else 0 end), 0)`,
+    use: sql`(coalesce(cu / nullif(sum(cu) over cluster_day, 0), 0) + coalesce(mu / nullif(sum(mu) over cluster_day, 0), 0))
+      / nullif((case when sum(cu) over cluster_day > 0 then 1 else 0 end) + (case when sum(mu) over cluster_day > 0 then 1 else 0 end), 0)`,
+    apart: sql`(greatest(cr, cu) / nullif(cc, 0) + greatest(mr, mu) / nullif(mc, 0)) / 2`,
+  }[rule]
+  const isWeighed = rule === 'apart' ? sql`true` : sql`s.namespace is distinct from 'kube-system'`
+  return sql`costs as (
+      select day, cluster_id, sum(amount) as amount, sum(value) as hours from priced
+      where meter = 'node_hours' and cluster_id is not null group by 1, 2
+    ), room as (
+      select c.day, s.cluster_id, sum(c.value) filter (where c.meter = 'cpu_capacity') as cc,
+        sum(c.value) filter (where c.meter = 'memory_capacity') as mc
+      from cells c join usage_subjects s on s.organization_id = ${organizationId} and s.id = c.subject_id
+      where c.meter in ('cpu_capacity', 'memory_capacity') group by 1, 2
+    ), weights as (
+      select c.day, s.cluster_id, c.subject_id,
+        coalesce(sum(c.value) filter (where c.meter = 'cpu_requested'), 0) as cr,
+        coalesce(sum(c.value) filter (where c.meter = 'cpu_used'), 0) as cu,
+        coalesce(sum(c.value) filter (where c.meter = 'memory_requested'), 0) as mr,
+        coalesce(sum(c.value) filter (where c.meter = 'memory_used'), 0) as mu
+      from cells c join usage_subjects s on s.organization_id = ${organizationId} and s.id = c.subject_id
+      where c.meter in ('cpu_requested', 'cpu_used', 'memory_requested', 'memory_used') and ${isWeighed}
+      group by 1, 2, 3
+    ), shares as (
+      select w.day, w.cluster_id, w.subject_id, coalesce(${part}, 0) as share
+      from weights w left join room r on r.day = w.day and r.cluster_id = w.cluster_id
+      window cluster_day as (partition by w.day, w.cluster_id)
+    ), bounded as (
+      select day, cluster_id, subject_id, share / greatest(1, sum(share) over (partition by day, cluster_id)) as share,
+        row_number() over (partition by day, cluster_id order by share desc, subject_id) as place
+      from shares where share > 0
+    ), allotted as (
+      select b.day, b.cluster_id, b.subject_id, b.place, round(c.amount * b.share, 6) as amount,
+        round(c.hours * b.share, 9) as hours
+      from bounded b join costs c on c.day = b.day and c.cluster_id = b.cluster_id
+    ), left_over as (
+      select c.day, c.cluster_id, c.amount - coalesce(sum(a.amount), 0) as amount, c.hours - coalesce(sum(a.hours), 0) as hours,
+        count(a.subject_id) = 0 or ${rule === 'apart'}::boolean as is_kept
+      from costs c left join allotted a on a.day = c.day and a.cluster_id = c.cluster_id
+      group by c.day, c.cluster_id, c.amount, c.hours
+    ), parts as (
+      select a.day, 'node_hours' as meter, a.cluster_id, a.subject_id, false as is_shared, null::int as span,
+        a.hours + case when a.place = 1 and not l.is_kept then l.hours else 0 end as value,
+        a.amount + case when a.place = 1 and not l.is_kept then l.amount else 0 end as amount
+      from allotted a join left_over l on l.day = a.day and l.cluster_id = a.cluster_id
+      union all
+      select day, 'node_hours', cluster_id, null, true, null, hours, amount from left_over where is_kept
+    )`
+}

@@ -1,0 +1,121 @@
+import type { Spend, SpendCause } from '@bey/contract'
+import { type UsageMeter, usageMeters, usageServiceTitles } from '@bey/contract/usage-meters'
+
+import { approximately, type Decimal, decimalOf, decimalText, sumOf } from '../decimal.ts'
+import { amountOf, valueOf } from './day-sums.ts'
+import type { SubjectNames, SumRow } from './sums.ts'
+
+const maxCauses = 8
+
+/** How one thing moved between two times. */
+export type Move = {
+  key: string
+  name: string
+  text: string | null
+  amount: Decimal
+  subject: Subject | null
+}
+/** What acts of the audit trail are looked for. */
+export type Subject = { type: 'cluster' | 'database' | 'workflow' | 'secret'; id: string }
+
+type Names = { names: ReadonlyMap<string, SubjectNames>; clusterNames: ReadonlyMap<number, string> }
+
+/** What a key is called and which thing it is. */
+export function causeOf(key: string | null, rows: readonly SumRow[], { names, clusterNames }: Names) {
+  const meter = (rows[0]?.meter ?? 'runs') as UsageMeter
+  const newest = names.get(rows.map(({ subjectId }) => subjectId).findLast((id) => id !== null) ?? '')
+  if (key?.startsWith('cluster:')) {
+    const id = Number(key.slice('cluster:'.length))
+    const name = clusterNames.get(id) ?? `Cluster ${id}`
+    return { name, meter, subject: { type: 'cluster', id: String(id) } satisfies Subject as Subject }
+  }
+  if (key === 'idle') return { name: 'Idle nodes', meter, subject: null }
+  if (key?.startsWith('workload:')) return { name: key.slice('workload:'.length), meter, subject: null }
+  if (key?.startsWith('resource:')) {
+    const id = key.split(':').slice(2).join(':')
+    const type = meter === 'database_gb_hours' ? 'database' : meter === 'secret_reads' ? 'secret' : 'workflow'
+    const subject: Subject | null = meter === 'webhook_attempts' ? null : { type, id }
+    return { name: newest?.resource ?? id, meter, subject }
+  }
+  const { service, title } = usageMeters[meter]
+  return { name: `${usageServiceTitles[service]}: ${title}`, meter, subject: null }
+}
+
+/** `3.0 to 9.0 nodes`: quantities by the hour where they last, otherwise by the day. */
+export function quantityText(meter: UsageMeter, before: number, after: number): string | null {
+  const isLasting = meter === 'node_hours' || meter === 'database_gb_hours'
+  const [a, b] = isLasting ? [before / 24, after / 24] : [before, after]
+  const [from, to] = [shortNumber(a), shortNumber(b)]
+  if (from === to) return null
+  const unit = { node_hours: 'nodes', database_gb_hours: 'GB', log_gb: 'GB a day' }[meter as string]
+  return `${from} to ${to} ${unit ?? `${usageMeters[meter].unit}s a day`}`
+}
+
+const shortNumber = (value: number) =>
+  Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en-US') : value.toFixed(1)
+
+export type WhyOf = Names & {
+  current: readonly SumRow[]
+  before: readonly SumRow[]
+  /** Days of each that are compared: of the month so far and of the one before. */
+  days: ReadonlySet<string>
+  daysBefore: ReadonlySet<string>
+  /** With which amounts of this month are multiplied: 1, or what the forecast is of the month so far. */
+  forecast: Decimal | null
+}
+
+/** Which things make the difference between two months. The causes and the rest add up to it exactly. */
+export function movesOf(of: WhyOf): {
+  from: Decimal
+  to: Decimal
+  moves: Move[]
+  rest: Decimal
+  restCount: number
+} {
+  const within = (rows: readonly SumRow[], days: ReadonlySet<string>) =>
+    rows.filter(({ day }) => days.has(day))
+  const now = Map.groupBy(within(of.current, of.days), ({ isRest, key }) => (isRest ? null : key))
+  const before = Map.groupBy(within(of.before, of.daysBefore), ({ isRest, key }) => (isRest ? null : key))
+  const soFar = sumOf([...now.values()].map(amountOf))
+  const to = of.forecast ?? soFar
+  const from = sumOf([...before.values()].map(amountOf))
+  // What is to come is given to things as the month so far is.
+  const scaled = (amount: Decimal) => (of.forecast === null || soFar === 0n ? amount : (amount * to) / soFar)
+  const moves: Move[] = []
+  for (const key of new Set([...now.keys(), ...before.keys()])) {
+    if (key === null) continue
+    const [a, b] = [before.get(key) ?? [], now.get(key) ?? []]
+    const { name, meter, subject } = causeOf(key, b.length > 0 ? b : a, of)
+    const perDay = (rows: readonly SumRow[], days: ReadonlySet<string>) =>
+      approximately(valueOf(rows)) / Math.max(1, days.size)
+    moves.push({
+      key,
+      name,
+      text: quantityText(meter, perDay(a, of.daysBefore), perDay(b, of.days)),
+      amount: decimalOf(decimalText(scaled(amountOf(b)) - amountOf(a))),
+      subject,
+    })
+  }
+  const size = ({ amount }: Move) => (amount < 0n ? -amount : amount)
+  const sorted = moves
+    .filter(({ amount }) => amount !== 0n)
+    .toSorted((a, b) => (size(b) > size(a) ? 1 : size(b) < size(a) ? -1 : a.key.localeCompare(b.key)))
+  const shown = sorted.slice(0, maxCauses)
+  const rest = to - from - sumOf(shown.map(({ amount }) => amount))
+  return { from, to, moves: shown, rest, restCount: sorted.length - shown.length }
+}
+
+export function presentWhy(
+  { from, to, rest, restCount }: Omit<ReturnType<typeof movesOf>, 'moves'>,
+  causes: readonly SpendCause[],
+  basis: Spend['why']['basis'],
+): Spend['why'] {
+  return {
+    from: decimalText(from),
+    to: decimalText(to),
+    basis,
+    causes: [...causes],
+    restCount,
+    restAmount: decimalText(rest),
+  }
+}
