@@ -59,6 +59,7 @@ export default defineConfig({
       node('tools', ['tools/**/*.test.ts', 'bench/**/*.test.ts'], shared),
       node('contract', ['packages/contract/**/*.test.ts'], shared),
       node('client', ['packages/client/**/*.test.ts'], shared),
+      node('cli', ['packages/cli/**/*.test.ts'], shared),
       node('sandbox', ['packages/sandbox/**/*.test.ts'], {
         ...shared,
         exclude: ['**/node_modules/**', '**/loading.test.ts'],

@@ -13,6 +13,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   dispatch: bench(() => import('./dispatch.ts'), 120),
   audit: bench(() => import('./audit.ts'), 150),
   'base-backup': bench(() => import('./base-backup.ts'), 120),
+  cli: bench(() => import('./cli.ts'), 120),
   console: bench(() => import('./console.ts'), 240),
   kubernetes: bench(() => import('./kubernetes.ts'), 1_200),
   dashboards: bench(() => import('./dashboards.ts'), 240),

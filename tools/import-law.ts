@@ -3,6 +3,7 @@ export type Law = { place: RegExp; mayImport: RegExp[]; mayImportTypes?: RegExp[
 
 const contract = /^packages\/contract\//
 const client = /^packages\/client\//
+const cli = /^packages\/cli\//
 const sandboxEntry = /^packages\/sandbox\/src\/index\.ts$/
 const tables = /^packages\/server\/src\/tables\//
 const platform = /^packages\/server\/src\/platform\//
@@ -23,6 +24,7 @@ const consoleEntities = /^packages\/console\/src\/entities\//
 export const importLaw: Law[] = [
   { place: contract, mayImport: [contract] },
   { place: client, mayImport: [client, contract] },
+  { place: cli, mayImport: [cli, client, contract] },
   { place: /^packages\/sandbox\//, mayImport: [/^packages\/sandbox\//] },
   { place: tables, mayImport: [tables, contract] },
   { place: platform, mayImport: [platform, tables, contract], mayImportTypes: [config] },

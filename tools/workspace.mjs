@@ -63,25 +63,30 @@ function newestMtimeMs(paths) {
   return newest
 }
 
-/** Builds the console unless the last build is newer than all that it is made of. */
+/** Builds the console and the command line, each unless its last build is newer than all that it is made of. */
 export function ensureBuilt() {
-  const stamp = join(root, 'packages/console/dist/index.html')
+  buildPart('console', 'packages/console/dist/index.html')
+  // Among the files of the console, so that it comes after them.
+  buildPart('cli', 'packages/console/dist/cli/bey.mjs')
+}
+
+function buildPart(part, stamp) {
   const sources = [
-    'packages/console',
+    `packages/${part}`,
     'packages/contract/src',
     'packages/client/src',
     'package-lock.json',
   ].map((path) => join(root, path))
-  const builtAtMs = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const builtAtMs = statSync(join(root, stamp), { throwIfNoEntry: false })?.mtimeMs ?? 0
   if (builtAtMs > newestMtimeMs(sources)) return
-  console.log('Building the console …')
+  console.log(`Building ${part === 'cli' ? 'the command line' : 'the console'} …`)
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const result = spawnSync(nodePath(), [vite, 'build', '--logLevel', 'warn'], {
-    cwd: join(root, 'packages/console'),
+    cwd: join(root, 'packages', part),
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  if (result.status !== 0) throw new Error('The console could not be built; the message is above.')
+  if (result.status !== 0) throw new Error(`packages/${part} could not be built; the message is above.`)
 }
 
 /** Environment in which child processes find the pinned Node and the installed commands first. */

@@ -1,0 +1,17 @@
+import { exitCodes } from './errors.ts'
+import { processTerminal } from './process-terminal.ts'
+import { run } from './run.ts'
+
+const interrupt = new AbortController()
+process.once('SIGINT', () => {
+  interrupt.abort()
+  // A second time ends it at once.
+  process.once('SIGINT', () => process.exit(exitCodes.interrupted))
+})
+// Whoever reads has enough, such as `head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? exitCodes.ok : exitCodes.error)
+})
+
+const parts = { env: process.env, terminal: processTerminal(), signal: interrupt.signal }
+process.exitCode = await run(process.argv.slice(2), parts)

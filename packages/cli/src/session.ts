@@ -1,0 +1,39 @@
+import { createClient, type Client } from '@bey/client'
+import type { GlobalFlags } from './arguments.ts'
+import { readSettings, settingsPath, targetOf, type Environment, type Target } from './settings.ts'
+import type { Terminal } from './terminal.ts'
+
+/** What every command has: where it goes, as whom, and whom it talks to. */
+export type Session = {
+  flags: GlobalFlags
+  env: Environment
+  terminal: Terminal
+  target: Target
+  settingsPath: string
+  client: Client
+  /** Ends what is under way when the person presses Ctrl+C. */
+  signal: AbortSignal
+}
+
+export type SessionParts = Pick<Session, 'env' | 'terminal' | 'signal'>
+
+export function openSession({ env, terminal, signal }: SessionParts, flags: GlobalFlags): Session {
+  const path = settingsPath(env)
+  const target = targetOf(flags, env, readSettings(path))
+  const client = createClient({
+    baseUrl: target.url,
+    getToken: () => target.token,
+    getOrganizationId: () => target.organizationId,
+    fetch: (input, init) => fetch(input, { ...init, headers: withUserAgent(init?.headers) }),
+  })
+  return { flags, env, terminal, target, settingsPath: path, client, signal }
+}
+
+/** The version of this program, which is that of the package. */
+export const version = '0.1.0'
+
+function withUserAgent(headers: RequestInit['headers']): Headers {
+  const all = new Headers(headers)
+  all.set('user-agent', `bey/${version} (${process.platform} ${process.arch})`)
+  return all
+}

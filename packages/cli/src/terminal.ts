@@ -1,0 +1,16 @@
+/** What a command reads from and writes to; tests give another. */
+export type Terminal = {
+  out(text: string): void
+  /** Messages for people: they never end up in a pipe. */
+  note(text: string): void
+  /** Both ends are a terminal, so that questions can be asked. */
+  isInteractive: boolean
+  isOutputTerminal: boolean
+  /** Width of the terminal; undefined where the output is no terminal. */
+  columns: number | undefined
+  hasColor: boolean
+  /** Asks a question. `isHidden`: what is typed is not shown. */
+  ask(question: string, isHidden?: boolean): Promise<string>
+  /** Everything of standard input. */
+  readInput(): Promise<string>
+}

@@ -1,0 +1,86 @@
+import { api } from '@bey/contract/api'
+import type { EndpointName } from '@bey/contract'
+import type { Endpoint } from '@bey/contract/endpoint'
+import { z } from 'zod'
+import type { EndpointCommand, Flag } from '../src/command.ts'
+import { columnsOf, kebab, kindOf, listOf, openSchema, type JsonSchema } from './schema-parts.ts'
+
+/** Where people look for a command under another noun than its endpoint has. */
+const words: Partial<Record<EndpointName, string>> = {
+  'workflows.allRuns': 'runs list',
+  'workflows.run': 'runs get',
+  'workflows.runs': 'workflows runs',
+  'workflows.runLogs': 'runs lines',
+  'workflows.downloadLogs': 'runs download-logs',
+  'workflows.startRun': 'runs start',
+  'workflows.retry': 'runs retry',
+  'workflows.cancel': 'runs cancel',
+  'workflows.forceCancel': 'runs force-cancel',
+  'workflows.pause': 'runs pause',
+  'workflows.resume': 'runs resume',
+  'workflows.settleStep': 'runs settle-step',
+}
+
+/** What cannot be taken back, beside everything that is deleted. */
+const destructive = new Set<string>([
+  'workflows.forceCancel',
+  'secrets.destroyVersion',
+  'databases.swap',
+  'databases.hibernate',
+  'organization.leave',
+  'organization.transfer',
+  'clusters.startDeletion',
+  'clusters.replaceCredentials',
+  'databases.failOver',
+  'kubernetes.drainNode',
+])
+
+const secretFields = /password|passphrase|^value$|^token$|^secret$|privateKey|clientSecret|kubeconfig$/i
+
+/** A command for every endpoint of the table, in the order of what is typed. */
+export function commandRows(): EndpointCommand[] {
+  return Object.entries(api)
+    .map(([name, endpoint]) => rowOf(name as EndpointName, endpoint))
+    .toSorted((one, other) => (one.words < other.words ? -1 : 1))
+}
+
+function rowOf(name: EndpointName, endpoint: Endpoint): EndpointCommand {
+  const body = endpoint.body === undefined ? undefined : openSchema(endpoint.body, 'input')
+  const isObject = body?.type === 'object' && body.properties !== undefined
+  const reply = endpoint.response instanceof z.ZodType ? openSchema(endpoint.response, 'output') : undefined
+  const list = reply && listOf(reply)
+  const isDestructive = endpoint.method === 'DELETE' || destructive.has(name)
+  return {
+    words: words[name] ?? name.split('.').map(kebab).join(' '),
+    endpoint: name,
+    summary: endpoint.summary,
+    params: [...endpoint.path.matchAll(/\{(\w+)\}|\*$/g)].map((match) => match[1] ?? '*'),
+    flags: [
+      ...(endpoint.query ? flagsOf(openSchema(endpoint.query, 'input'), 'query') : []),
+      ...(body && isObject ? flagsOf(body, 'body') : []),
+    ],
+    ...(body && { body: isObject ? ('object' as const) : ('json' as const) }),
+    ...(list && { list: list.name }),
+    columns: list ? columnsOf(list.row) : reply ? columnsOf(reply) : [],
+    ...(!reply && { isText: true as const }),
+    ...(isDestructive && { isDestructive }),
+  }
+}
+
+function flagsOf(schema: JsonSchema, where: Flag['in']): Flag[] {
+  const required = new Set(schema.required)
+  return Object.entries(schema.properties ?? {}).map(([field, property]) => {
+    const { kind, isList, values, help } = kindOf(property, schema)
+    return {
+      name: kebab(field),
+      field,
+      in: where,
+      kind,
+      ...(values && { values }),
+      ...(isList && { isList }),
+      ...(required.has(field) && { isRequired: true as const }),
+      help,
+      ...(where === 'body' && kind === 'string' && secretFields.test(field) && { isSecret: true as const }),
+    }
+  })
+}
