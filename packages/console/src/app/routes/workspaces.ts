@@ -106,4 +106,11 @@ export const webhookRoute = createRoute({
     lazyPage(() => import('../../features/webhooks/webhook-detail-page.tsx'), 'WebhookDetailPage'),
   ),
 })
-export const cliRoute = createRoute({ ...parent, path: 'workspaces/settings/cli', ...screen('Command line') })
+export const cliRoute = createRoute({
+  ...parent,
+  path: 'workspaces/settings/cli',
+  ...screen(
+    'Command line',
+    lazyPage(() => import('../../features/cli/cli-page.tsx'), 'CliPage'),
+  ),
+})

@@ -5,10 +5,8 @@ export interface UnbuiltScreen {
   meanwhile: readonly { label: string; href: string }[]
 }
 
-const createCluster = { label: 'Create a cluster', href: '/kubernetes/clusters/create' }
 const runs = { label: 'Workflow runs', href: '/workflows/runs' }
 const dashboard = { label: 'Dashboard', href: '/' }
-const reference = { label: 'API reference', href: '/api/docs' }
 
 /** What a screen that is not built yet says, by its route. */
 export const unbuiltScreens: Readonly<Record<string, UnbuiltScreen>> = {
@@ -31,10 +29,6 @@ export const unbuiltScreens: Readonly<Record<string, UnbuiltScreen>> = {
   '/workspaces/settings/billing': {
     about: 'Usage and costs of the organization.',
     meanwhile: [dashboard],
-  },
-  '/workspaces/settings/cli': {
-    about: 'The bey command, and how to log it in.',
-    meanwhile: [reference, createCluster],
   },
 }
 

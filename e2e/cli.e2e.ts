@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { signUpByApi } from '../tools/api-session.ts'
+import { root } from '../tools/source-files.ts'
+import { axeFindings } from './axe.ts'
+import { enterWith, expect, newcomer, test } from './bey.ts'
+
+type Env = Record<string, string>
+
+/** The built program of this server, as people download it. */
+const built = join(root, 'packages/console/dist/cli/bey.mjs')
+
+/** Starts the program with an environment of its own, and none of a terminal. */
+function start(env: Env, args: readonly string[]) {
+  const child = spawn(process.execPath, [built, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const written = { out: '', notes: '' }
+  child.stdout.on('data', (chunk: Buffer) => void (written.out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => void (written.notes += chunk.toString()))
+  const ended = new Promise<{ code: number | null; out: string; notes: string }>((resolve) =>
+    child.on('close', (code) => resolve({ code, ...written })),
+  )
+  return { child, written, ended }
+}
+
+const bey = (env: Env, ...args: string[]) => start(env, args).ended
+
+test.describe.configure({ timeout: 240_000 })
+
+test('a machine logs in by code, works, and is revoked on the page of the command line', async ({
+  page,
+  bey: server,
+}) => {
+  const home = mkdtempSync(join(tmpdir(), 'bey-home-'))
+  const env = { HOME: home }
+  const session = await signUpByApi(server.url, newcomer('Nordlicht'))
+  const { client } = session
+
+  // Not logged in, and no server: a sentence each, and a code that scripts understand.
+  const stranger = await bey(env, 'clusters', 'list', '--url', server.url)
+  expect([stranger.code, stranger.out]).toEqual([4, ''])
+  expect(stranger.notes).toContain('Run bey login')
+  expect(stranger.notes).toMatch(/^Request \S+$/m)
+  const refused = await bey(env, 'login', server.url, '--no-browser', '--json', '--timeout')
+  expect(refused.code).toBe(2)
+
+  const login = start(env, ['login', server.url])
+  await expect.poll(() => login.written.notes).toContain('compare this code')
+  const code = /compare this code:\s+(\S+)/.exec(login.written.notes)?.[1] ?? ''
+  await client.call('deviceLogin.confirm', { params: { code }, body: {} })
+  const ended = await login.ended
+  expect([ended.code, ended.out]).toEqual([0, expect.stringContaining('in Nordlicht')])
+  const settings = join(home, '.config/bey/config.json')
+  expect((statSync(settings).mode & 0o777).toString(8)).toBe('600')
+  const { token } = Object.values(
+    (JSON.parse(readFileSync(settings, 'utf8')) as { contexts: Record<string, { token: string }> }).contexts,
+  )[0] ?? { token: '' }
+  expect(token).toMatch(/^bey_session_/)
+
+  const who = await bey(env, 'whoami', '--json')
+  expect(JSON.parse(who.out)).toMatchObject({ organization: 'Nordlicht', role: 'OWNER', url: server.url })
+  // A token of one server is never sent to another.
+  const elsewhere = await bey({ ...env, BEY_URL: server.url.replace('127.0.0.1', 'localhost') }, 'whoami')
+  expect(elsewhere.code).toBe(4)
+  const foreign = await bey(env, 'secrets', 'list', '--organization', '999999')
+  expect([foreign.code === 0, foreign.out]).toEqual([false, ''])
+
+  // A secret from a file, in every format, and in the environment of a program.
+  const value = join(home, 'password.txt')
+  writeFileSync(value, 'pa$$ word\n')
+  const made = await bey(
+    env,
+    'secrets',
+    'create',
+    '--name',
+    'orders-db',
+    '--value',
+    `@${value}`,
+    '--json=id,name',
+  )
+  expect([made.code, made.notes]).toEqual([0, ''])
+  expect(JSON.parse(made.out)).toMatchObject({ name: 'orders-db' })
+  const table = await bey(env, 'secrets', 'list')
+  expect(table.out).toMatch(/^ID +NAME/)
+  expect(table.out).toContain('orders-db')
+  const json = await bey(env, 'secrets', 'list', '--json=name')
+  expect(JSON.parse(json.out)).toEqual([{ name: 'orders-db' }])
+  const yaml = await bey(env, 'secrets', 'list', '-o', 'yaml')
+  expect(yaml.out).toMatch(/^secrets:\n {2}- id: /)
+  const print = 'process.stdout.write(process.env.ORDERS_DB); process.exit(7)'
+  const ran = await bey(env, 'secrets', 'run', '--env', 'orders-db', '--', process.execPath, '-e', print)
+  expect([ran.code, ran.out]).toEqual([7, 'pa$$ word'])
+  const missing = await bey(env, 'secrets', 'get', 'orders-database')
+  expect([missing.code, missing.notes]).toEqual([1, expect.stringContaining('"orders-database"')])
+
+  // By its name, and only with --yes where nobody can be asked.
+  expect((await bey(env, 'secrets', 'delete', 'orders-db')).code).toBe(2)
+  expect((await bey(env, 'secrets', 'delete', 'orders-db', '--yes')).code).toBe(0)
+  expect((await bey(env, 'secrets', 'list')).out).toBe('Nothing to list.\n')
+
+  // A run, to its end.
+  for (const [name, code] of [
+    ['greet', "console.log('hello from the run')"],
+    ['fail', "throw new Error('It broke.')"],
+  ] as const) {
+    const file = join(home, `${name}.json`)
+    writeFileSync(
+      file,
+      JSON.stringify({ name, steps: [{ key: 'say', name: 'Say', type: 'script', config: { code } }] }),
+    )
+    const created = await bey(env, 'workflows', 'create', '--input', file)
+    expect([created.code, created.notes]).toEqual([0, ''])
+    const started = await bey(env, 'runs', 'start', name)
+    expect([started.code, started.notes]).toEqual([0, ''])
+  }
+  const failed = await bey(env, 'runs', 'watch', 'fail', '--exit-status')
+  expect([failed.code, failed.out]).toEqual([1, expect.stringContaining('It broke.')])
+  const watched = await bey(env, 'runs', 'watch', 'greet', '--exit-status')
+  expect([watched.code, watched.out]).toEqual([0, expect.stringContaining('greet completed')])
+  const logs = await bey(env, 'runs', 'logs', 'greet', '-f')
+  expect(logs.out).toContain('hello from the run')
+
+  const completed = await bey(env, '__complete', 'runs', 'watch', 'gr')
+  expect(completed.out).toBe('greet\n')
+
+  await enterWith(page, session.token)
+  await page.goto('/workspaces/settings/cli')
+  await expect(page.getByText('1 machine of yours is logged in')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Install' })).toContainText(`${server.url}/cli/bey.mjs`)
+  await expect(page.getByRole('region', { name: 'Follow the last run to its end' })).toContainText(
+    'bey runs watch fail --exit-status',
+  )
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: /^Revoke the login of / }).click()
+  await expect(page.getByText('No machine is logged in')).toBeVisible()
+  expect((await bey(env, 'whoami')).code).toBe(4)
+  rmSync(home, { recursive: true })
+})

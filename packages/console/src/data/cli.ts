@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+
+/** The command line that this server offers. */
+export interface CliBuild {
+  version: string
+  bytes: number
+  /** In hexadecimal. */
+  sha256: string
+}
+
+export const cliFilePath = '/cli/bey.mjs'
+
+/** What the build wrote beside the file; null where it is not built. */
+export function useCliBuild() {
+  return useQuery({ queryKey: ['cli-build'], queryFn: readBuild, staleTime: 60_000, retry: false })
+}
+
+async function readBuild(): Promise<CliBuild | null> {
+  const response = await fetch('/cli/build.json')
+  const isJson = response.headers.get('content-type')?.includes('json') === true
+  if (!response.ok || !isJson) return null
+  // Written by packages/cli/vite.config.ts.
+  return (await response.json()) as CliBuild
+}
