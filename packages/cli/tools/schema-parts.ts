@@ -92,7 +92,7 @@ function boundsOf({ minimum, maximum, minLength, maxLength, format }: JsonSchema
 function withDefault(text: string, schema: JsonSchema): string {
   const { default: value } = schema
   const isShown = value !== undefined && value !== '' && typeof value !== 'object'
-  return isShown ? `${text}; default ${String(value)}` : text
+  return isShown ? `${text}; default ${typeof value === 'string' ? value : JSON.stringify(value)}` : text
 }
 
 /** The property of a reply that holds its rows: its only list of objects. */

@@ -30,7 +30,7 @@ export function printReply(terminal: Terminal, reply: unknown, flags: GlobalFlag
 function textOf(reply: unknown, shape: Shape, terminal: Terminal): string {
   const options = { width: terminal.columns, hasColor: terminal.hasColor, now: Date.now() }
   if (reply === null || reply === undefined) return 'Done.'
-  if (typeof reply !== 'object') return String(reply)
+  if (typeof reply !== 'object') return typeof reply === 'string' ? reply : JSON.stringify(reply)
   const rows = Array.isArray(reply) ? reply : shape.list === undefined ? undefined : rowsOf(reply, shape.list)
   if (!rows) return factsOf(innerOf(reply), options)
   if (rows.length === 0) return shape.empty ?? 'Nothing to list.'

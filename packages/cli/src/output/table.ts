@@ -70,7 +70,7 @@ const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 function cellOf(field: string, value: unknown, now: number): string {
   if (value === null || value === undefined || value === '') return '—'
   if (typeof value === 'string') return instant.test(value) ? ageOf(field, value, now) : oneLine(value)
-  if (typeof value !== 'object') return String(value)
+  if (typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) {
     const isPlain = value.every((item) => typeof item !== 'object')
     return isPlain ? oneLine(value.join(', ')) || '—' : `${value.length}`

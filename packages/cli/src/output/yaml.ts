@@ -17,7 +17,7 @@ function lines(value: unknown): string[] {
       return [`${text(key)}:`, ...lines(item).map((line) => `  ${line}`)]
     })
   }
-  return [typeof value === 'string' ? text(value) : String(value ?? null)]
+  return [typeof value === 'string' ? text(value) : JSON.stringify(value ?? null)]
 }
 
 function nested(item: unknown, first: string, rest: string): string[] {

@@ -5,7 +5,7 @@ export type EndOfLogin = { status: 'confirmed' | 'refused'; hostName: string } |
 
 export function DeviceLoginEnd({ end, onOtherCode }: { end: EndOfLogin; onOtherCode?: () => void }) {
   return (
-    <div role="status">
+    <output className="block">
       <h1 className="text-title font-semibold break-words">{titleOf(end)}</h1>
       <p className="mt-1 break-words text-text-2">{detailOf(end)}</p>
       <div className="mt-6 flex flex-wrap gap-2">
@@ -13,7 +13,7 @@ export function DeviceLoginEnd({ end, onOtherCode }: { end: EndOfLogin; onOtherC
         {end.status === 'confirmed' ? <ButtonLink href="/profile">Your sessions</ButtonLink> : null}
         <ButtonLink href="/">Go to the console</ButtonLink>
       </div>
-    </div>
+    </output>
   )
 }
 

@@ -8,7 +8,7 @@ export function ShownCode({ code, remainingMs }: { code: string; remainingMs: nu
       <div className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-3">
         <p className="flex items-center gap-1 sm:gap-2">
           <span className="sr-only">{code}</span>
-          {[...code].map((letter, index) =>
+          {code.split('').map((letter, index) =>
             letter === '-' ? (
               <span key={index} aria-hidden className="text-text-2">
                 –
