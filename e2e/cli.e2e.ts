@@ -69,6 +69,18 @@ test('a machine logs in by code, works, and is revoked on the page of the comman
   const foreign = await bey(env, 'secrets', 'list', '--organization', '999999')
   expect([foreign.code === 0, foreign.out]).toEqual([false, ''])
 
+  const untrusted = await bey(env, 'whoami', '--url', `https://127.0.0.1:${server.tlsPort}`)
+  expect([untrusted.code, untrusted.notes]).toEqual([1, expect.stringContaining('is not trusted')])
+
+  // Ctrl+C ends what repeats, and a reader that has enough is no error.
+  const watching = start(env, ['clusters', 'list', '--watch'])
+  await expect.poll(() => watching.written.out).toContain('Nothing to list.')
+  watching.child.kill('SIGINT')
+  expect((await watching.ended).code).toBe(130)
+  const cut = start(env, ['audit', 'list', '--json'])
+  cut.child.stdout.destroy()
+  expect(await cut.ended).toMatchObject({ code: 0, notes: '' })
+
   // A secret from a file, in every format, and in the environment of a program.
   const value = join(home, 'password.txt')
   writeFileSync(value, 'pa$$ word\n')

@@ -27,6 +27,8 @@ export type EndpointCommand = {
   summary: string
   /** Path parameters in their order: positional arguments. */
   params: string[]
+  /** Noun whose list has the things that the first parameter names, so that a name does as well as an id. */
+  named?: string
   flags: Flag[]
   /** `json`: the body is no object with fields of its own and comes by `--input` alone. */
   body?: 'object' | 'json'

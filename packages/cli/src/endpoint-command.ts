@@ -37,11 +37,11 @@ function requireArguments(command: EndpointCommand, positionals: readonly string
 async function inputOf(command: EndpointCommand, call: EndpointCall): Promise<Input> {
   const { session, positionals } = call
   const { client, signal } = session
-  const noun = command.endpoint.split('.')[0] ?? ''
   const input: Input = { params: {}, query: {} }
   for (const [index, param] of command.params.entries()) {
     const text = positionals[index] ?? ''
-    input.params[param] = index === 0 && param === 'id' ? await idOf(client, noun, text, signal) : text
+    const isNamed = index === 0 && command.named !== undefined
+    input.params[param] = isNamed ? await idOf(client, command.named ?? '', text, signal) : text
   }
   const whole = await wholeBody(command, session)
   const body: Record<string, unknown> = {}

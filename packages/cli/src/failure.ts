@@ -18,10 +18,10 @@ function apiFailure(error: ApiError, url: string): Failure {
   if (error.kind === 'network' && error.status === 0) {
     return { message: networkText(causeCode(error.cause), url), exitCode: exitCodes.error }
   }
-  const lines = [
-    error.detail || error.message,
-    ...error.fieldErrors.map((each) => `  ${each.path}: ${each.message}`),
-  ]
+  const { detail, fieldErrors } = error
+  // The sentence of a single field is the detail already.
+  const fields = fieldErrors.filter(({ message }) => !detail.includes(message))
+  const lines = [detail || error.message, ...fields.map((each) => `  ${each.path}: ${each.message}`)]
   const wayOut = wayOutOf(error)
   if (wayOut !== undefined) lines.push(wayOut)
   if (error.requestId) lines.push(`Request ${error.requestId}`)

@@ -48,13 +48,16 @@ function rowOf(name: EndpointName, endpoint: Endpoint): EndpointCommand {
   const body = endpoint.body === undefined ? undefined : openSchema(endpoint.body, 'input')
   const isObject = body?.type === 'object' && body.properties !== undefined
   const reply = endpoint.response instanceof z.ZodType ? openSchema(endpoint.response, 'output') : undefined
-  const list = reply && listOf(reply)
+  const noun = name.split('.')[0] ?? ''
+  const list = reply && listOf(reply, noun)
+  const named = namedBy(endpoint.path)
   const isDestructive = endpoint.method === 'DELETE' || destructive.has(name)
   return {
     words: words[name] ?? name.split('.').map(kebab).join(' '),
     endpoint: name,
     summary: endpoint.summary,
     params: [...endpoint.path.matchAll(/\{(\w+)\}|\*$/g)].map((match) => match[1] ?? '*'),
+    ...(named !== undefined && { named }),
     flags: [
       ...(endpoint.query ? flagsOf(openSchema(endpoint.query, 'input'), 'query') : []),
       ...(body && isObject ? flagsOf(body, 'body') : []),
@@ -65,6 +68,16 @@ function rowOf(name: EndpointName, endpoint: Endpoint): EndpointCommand {
     ...(!reply && { isText: true as const }),
     ...(isDestructive && { isDestructive }),
   }
+}
+
+/** The noun of the list at the path before the first parameter. */
+function namedBy(path: string): string | undefined {
+  const before = path.slice(0, path.indexOf('/{id}'))
+  if (!path.includes('/{id}') || before.includes('{')) return undefined
+  const found = Object.entries(api).find(
+    ([name, endpoint]) => name.endsWith('.list') && endpoint.method === 'GET' && endpoint.path === before,
+  )
+  return found?.[0].split('.')[0]
 }
 
 function flagsOf(schema: JsonSchema, where: Flag['in']): Flag[] {

@@ -95,8 +95,8 @@ function withDefault(text: string, schema: JsonSchema): string {
   return isShown ? `${text}; default ${typeof value === 'string' ? value : JSON.stringify(value)}` : text
 }
 
-/** The property of a reply that holds its rows: its only list of objects. */
-export function listOf(reply: JsonSchema): { name: string; row: JsonSchema } | undefined {
+/** The property of a reply that holds its rows: the list that has the name of the noun, else the only one. */
+export function listOf(reply: JsonSchema, noun: string): { name: string; row: JsonSchema } | undefined {
   if (reply.type !== 'object') return undefined
   const lists = Object.entries(reply.properties ?? {}).flatMap(([name, property]) => {
     const schema = follow(property, reply)
@@ -104,8 +104,10 @@ export function listOf(reply: JsonSchema): { name: string; row: JsonSchema } | u
     const row = follow(schema.items, reply)
     return row.type === 'object' && row.properties ? [{ name, row: { ...row, ...pick(reply, '$defs') } }] : []
   })
-  const isList = lists.length === 1 && (reply.properties?.['total'] !== undefined || onlyLists(reply))
-  return isList ? lists[0] : undefined
+  const hasTotal = reply.properties?.['total'] !== undefined
+  const own = hasTotal ? lists.find(({ name }) => name === noun) : undefined
+  if (own) return own
+  return lists.length === 1 && (hasTotal || onlyLists(reply)) ? lists[0] : undefined
 }
 
 /** Whether a reply is hardly more than its list. */
@@ -131,7 +133,7 @@ const first = [
   'workflowName',
 ]
 const last = ['createdAt', 'updatedAt', 'startedAt', 'lastUsedAt', 'at', 'queuedAt']
-const hidden = /^(organizationId|totalIsExact|page|limit|userAgent|ciphertext|requestId)$/
+const hidden = /^(organization_?[iI]d|totalIsExact|page|limit|userAgent|ciphertext|requestId)$/
 
 /** Fields for a table: what names a row first, then its state, then the rest; at most 8, none that has parts. */
 export function columnsOf(row: JsonSchema): string[] {
@@ -141,12 +143,16 @@ export function columnsOf(row: JsonSchema): string[] {
       schema.enum !== undefined ||
       schema.const !== undefined ||
       ['string', 'integer', 'number', 'boolean'].includes(String(schema.type))
-    return isPlain && !hidden.test(field) ? [field] : []
+    // Clusters carry their title twice.
+    const isTwice = field === 'title' && row.properties?.['name'] !== undefined
+    return isPlain && !isTwice && !hidden.test(field) ? [field] : []
   })
   const rank = (field: string) => {
     const index = first.indexOf(field)
     if (index !== -1) return index
-    return last.includes(field) ? 200 + last.indexOf(field) : 100
+    if (last.includes(field)) return 200 + last.indexOf(field)
+    // Long, or of use to programs alone.
+    return /^(description|uid|href|pending_operations)$|Id$|_id$/.test(field) ? 150 : 100
   }
   const sorted = fields.toSorted((one, other) => rank(one) - rank(other))
   const times = sorted.filter((field) => last.includes(field)).slice(0, 1)

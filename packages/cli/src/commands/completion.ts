@@ -59,9 +59,8 @@ export async function candidates(typed: readonly string[], parts: SessionParts):
   const next = nextWords(before).filter((word) => word !== '')
   if (next.length > 0) return starting(next, last)
   if (found.kind === 'none' || found.args.length > 0) return []
-  const noun = found.kind === 'endpoint' ? found.command.endpoint.split('.')[0] : nounOf[found.command.words]
-  const takesName = found.kind === 'handMade' || found.command.params[0] === 'id'
-  if (noun === undefined || !takesName) return []
+  const noun = found.kind === 'endpoint' ? found.command.named : nounOf[found.command.words]
+  if (noun === undefined) return []
   const { client } = openSession(parts, {})
   const rows = await findNamed(client, noun, last, AbortSignal.timeout(1500)).catch(() => [])
   return starting(

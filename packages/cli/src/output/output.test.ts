@@ -23,6 +23,12 @@ test('a table fits 40 columns, and shows everything where nobody looks at a term
   )
 })
 
+test('in a narrow terminal names come before UUIDs', () => {
+  const run = { id: '01a20bc2-4224-7000-87ee-9ee33802bec9', status: 'completed', workflowName: 'Back up' }
+  const table = tableOf([run], ['id', 'status', 'workflowName'], { width: 40, hasColor: false, now })
+  expect(table.split('\n')[1]).toBe('completed  Back up        01a20bc2-4224…')
+})
+
 test('names that others chose cannot steer the terminal', () => {
   const table = tableOf([{ name: 'a\u001b[2Jb\u202ec\nd' }], ['name'], { width: 80, hasColor: false, now })
   expect(table).toBe('NAME\na [2Jb c d')

@@ -12,7 +12,8 @@ const gap = 2
 const minWidth = 6
 
 /** Rows in columns that fit the terminal: columns are left out from the right, then texts are cut. */
-export function tableOf(rows: readonly Row[], fields: readonly string[], options: TableOptions): string {
+export function tableOf(rows: readonly Row[], given: readonly string[], options: TableOptions): string {
+  const fields = isNarrow(options) ? idsLast(rows, given) : given
   const cells = rows.map((row) => fields.map((field) => cellOf(field, row[field], options.now)))
   const heads = fields.map(headOf)
   const natural = fields.map((_, index) =>
@@ -29,6 +30,21 @@ export function tableOf(rows: readonly Row[], fields: readonly string[], options
       .trimEnd()
   const head = options.hasColor ? `\u001b[1m${print(heads)}\u001b[0m` : print(heads)
   return [head, ...cells.map(print)].join('\n')
+}
+
+const narrowColumns = 100
+
+function isNarrow({ width }: TableOptions): boolean {
+  return width !== undefined && width < narrowColumns
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
+
+/** UUIDs take half of a narrow terminal, and names say more. */
+function idsLast(rows: readonly Row[], fields: readonly string[]): string[] {
+  const isUuid = (field: string) =>
+    rows.some((row) => uuid.test(typeof row[field] === 'string' ? row[field] : ''))
+  return fields.toSorted((one, other) => Number(isUuid(one)) - Number(isUuid(other)))
 }
 
 function fit(natural: readonly number[], width: number): number[] {
@@ -62,6 +78,7 @@ export function headOf(field: string): string {
   return field
     .replace(/At$/, '')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
     .toUpperCase()
 }
 
