@@ -31,6 +31,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   logs: bench(() => import('./logs.ts')),
   sandbox: bench(() => import('./sandbox.ts'), 90),
   secrets: bench(() => import('./secrets.ts')),
+  usage: bench(() => import('./usage.ts'), 900),
   theme: bench(() => import('./theme.ts')),
   webhooks: bench(() => import('./webhooks.ts')),
   // Last: it opens every page, and its counts suffer least where it must end early.

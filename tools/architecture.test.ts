@@ -17,6 +17,11 @@ const longFiles: Record<string, string> = {}
 /** Who may work across tenants, each with the reason. */
 const systemCallers: Record<string, string> = {
   'packages/server/src/features/alerts/retention.ts': 'deletes what fired long ago',
+  'packages/server/src/features/billing/meters/rounds.ts':
+    'lists what of every organization is due to be metered',
+  'packages/server/src/features/billing/meters/runs.ts': 'finds runs of every organization that ended',
+  'packages/server/src/features/billing/meters/webhook-attempts.ts':
+    'finds attempts of the webhooks of every organization',
   'packages/server/src/platform/usage/sums.ts': 'adds up the usage ledger of every organization',
   'packages/server/src/features/alerts/watch.ts': 'claims the alerts of every organization that are due',
   'packages/server/src/platform/db/due-work.ts': 'asks whether work of any organization is due',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { logInByApi, signUpByApi } from './api-session.ts'
 import { embeddedDatabaseUrl, seedMetrics } from './seed-metrics.ts'
 import { seedOrganization } from './seed-organization.ts'
+import { seedUsage } from './seed-usage.ts'
 import { root } from './source-files.ts'
 
 const baseUrl = process.env['BEY_URL'] ?? 'http://localhost:8080'
@@ -18,9 +19,12 @@ const session = await signUpByApi(baseUrl, person).catch(() => logInByApi(baseUr
 await seedOrganization(session)
 const dataDir = process.env['BEY_DATA_DIR'] ?? join(root, 'data')
 const { clusters } = await session.client.call('clusters.list', { query: { status: 'RUNNING', limit: 200 } })
+const databaseUrl = process.env['DATABASE_URL'] ?? embeddedDatabaseUrl(dataDir)
+const sandboxes = clusters.filter(({ provider }) => provider === 'sandbox')
 await seedMetrics(
   session,
-  process.env['DATABASE_URL'] ?? embeddedDatabaseUrl(dataDir),
-  clusters.filter(({ provider }) => provider === 'sandbox').map(({ id }) => id),
+  databaseUrl,
+  sandboxes.map(({ id }) => id),
 )
+await seedUsage(session, databaseUrl, sandboxes)
 console.log(`${person.organization} at ${baseUrl}: log in as ${person.email} with ${person.password}`)

@@ -77,6 +77,7 @@ import { securityGroupEndpoints } from './security-groups.ts'
 import { alertEndpoints } from './alerts.ts'
 import { boardEndpoints } from './boards.ts'
 import { priceEndpoints } from './prices.ts'
+import { savingEndpoints } from './savings.ts'
 import { spendEndpoints } from './spend.ts'
 
 /** Every endpoint of the product by its name. From this table the server mounts, the client calls and the tests sweep. */
@@ -162,6 +163,7 @@ export const api = {
   ...boardEndpoints,
   ...spendEndpoints,
   ...priceEndpoints,
+  ...savingEndpoints,
 } as const
 
 export type Api = typeof api

@@ -24,6 +24,7 @@ export * from './board-rules.ts'
 export * from './ready-boards.ts'
 export * from './usage-meters.ts'
 export type { MeterPrice, PriceVersion } from './prices.ts'
+export type { Saving } from './savings.ts'
 export type { LedgerEvent, Spend, SpendCause, SpendRow } from './spend.ts'
 export * from './cluster-rules.ts'
 export type {

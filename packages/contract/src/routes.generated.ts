@@ -437,4 +437,5 @@ export const routes: Record<EndpointName, Route> = {
   'prices.list': {"method":"GET","path":"/api/billing/prices"},
   'prices.create': {"method":"POST","path":"/api/billing/prices","isIdempotent":true,"outdates":["/api/billing"]},
   'prices.preview': {"method":"POST","path":"/api/billing/prices/preview"},
+  'savings.list': {"method":"GET","path":"/api/billing/savings"},
 }

@@ -1,12 +1,15 @@
 import { and, desc, eq, inArray, isNull, ne, notExists, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { actorLabel } from '../../platform/audit/actor-label.ts'
+import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { recordUsage } from '../../platform/usage/record.ts'
 import { apiKeys } from '../../tables/api-keys.ts'
 import { auditEntries } from '../../tables/audit-entries.ts'
 import { databases } from '../../tables/databases.ts'
 import { memberships } from '../../tables/memberships.ts'
 import { secretUses } from '../../tables/secret-uses.ts'
+import { secrets } from '../../tables/secrets.ts'
 import { users } from '../../tables/users.ts'
 
 export type Use = {
@@ -21,7 +24,7 @@ export type Use = {
   at: Date
 }
 
-/** Notes that a value was resolved, in the transaction in which it was. */
+/** Notes that a value was resolved, in the transaction in which it was, and meters the read. */
 export async function recordUse(db: Db, use: Use): Promise<void> {
   const { organizationId, secretId, subjectType, subjectId, subjectName, version, runId, at } = use
   await db
@@ -47,6 +50,29 @@ export async function recordUse(db: Db, use: Use): Promise<void> {
         lastUsedAt: at,
       },
     })
+  await meterRead(db, use)
+}
+
+/** The read in the usage ledger, under the secret and whoever read it. */
+async function meterRead(db: Db, { organizationId, secretId, at, ...by }: Use): Promise<void> {
+  const [secret] = await db
+    .select({ name: secrets.name })
+    .from(secrets)
+    .where(and(eq(secrets.organizationId, organizationId), eq(secrets.id, secretId)))
+  const isPerson = by.subjectType === 'user' && /^\d{1,9}$/.test(by.subjectId)
+  await recordUsage(db, organizationId, [
+    {
+      source: 'secret',
+      id: uuidv7(),
+      meter: 'secret_reads',
+      value: '1',
+      at,
+      subject: {
+        resource: { id: secretId, name: secret?.name ?? '' },
+        ...(isPerson && { person: { id: Number(by.subjectId), name: by.subjectName } }),
+      },
+    },
+  ])
 }
 
 export function listUses(db: Db, organizationId: number, secretId: string) {
