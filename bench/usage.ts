@@ -50,6 +50,16 @@ export async function run(): Promise<void> {
       isAtLeast: true,
       detail: `${Math.round(perSecond(writtenAt - startedAt))} /s written, in batches of ${batch}`,
     })
+    const nodes = Array.from({ length: 5 }, (_none, index): UsageEvent => ({
+      source: 'bench',
+      id: `node/${index}`,
+      meter: 'node_hours',
+      value: '1',
+      at: new Date(),
+      subject: { cluster: { id: index, name: `cluster-${index}` }, nodeType: '16x64' },
+    }))
+    await database.withTenant(id, (db) => recordUsage(db, id, nodes))
+    await addUpUsage(database)
     await fill(database, id)
     await benchMonth(database, id)
   })
@@ -59,13 +69,20 @@ export async function run(): Promise<void> {
 async function fill(database: Database, id: number): Promise<void> {
   await database.asSystem('fill the ledger', async (db) => {
     const [month] = [shiftMonth(monthOfInstant(Date.now(), 'UTC'), -1)]
+    // Four meters of each workload, and three of the nodes of each cluster.
     const perSubject = Math.ceil(crowd / subjects)
     await db.execute(sql`
       insert into usage_events (organization_id, source, event_id, meter, subject_id, value, at)
-      select ${id}, 'fill', s.id || '/' || n, (array['cpu_requested', 'cpu_used', 'memory_requested', 'memory_used',
-          'cpu_capacity', 'memory_capacity', 'node_hours'])[1 + n % 7], s.id, 0.25,
+      select ${id}, 'fill', s.id || '/' || n,
+        (array['cpu_requested', 'cpu_used', 'memory_requested', 'memory_used'])[1 + n % 4], s.id, 0.25,
         ${`${month}-01`}::timestamptz + (n * interval '28 days' / ${perSubject})
-      from usage_subjects s, generate_series(1, ${perSubject}::int) n where s.organization_id = ${id}`)
+      from usage_subjects s, generate_series(1, ${perSubject}::int) n
+      where s.organization_id = ${id} and s.workload is not null`)
+    await db.execute(sql`
+      insert into usage_events (organization_id, source, event_id, meter, subject_id, value, at)
+      select ${id}, 'fill', s.id || '/' || n, (array['cpu_capacity', 'memory_capacity', 'node_hours'])[1 + n % 3], s.id,
+        100, ${`${month}-01`}::timestamptz + (n * interval '28 days' / 8064)
+      from usage_subjects s, generate_series(1, 8064) n where s.organization_id = ${id} and s.workload is null`)
     await db.execute(sql`
       insert into usage_hours (organization_id, hour, meter, subject_id, value, event_count)
       select organization_id, date_trunc('hour', at, 'UTC'), meter, subject_id, sum(value), count(*) from usage_events

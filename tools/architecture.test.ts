@@ -132,6 +132,7 @@ const processTakers: Record<string, string> = {
 /** Who may compute with the time of day, each with the reason; whatever measures a duration asks `monotonicMs`. */
 const wallClockReaders: Record<string, string> = {
   'packages/server/src/features/billing/ledger/handlers.ts': 'the month that it is now',
+  'packages/server/src/features/billing/meters/rounds.ts': 'meters quarters of an hour that are over',
   'packages/server/src/features/billing/prices/preview.ts': 'forecasts the month that it is now',
   'packages/server/src/features/billing/prices/service.ts': 'prices hold from a time of day',
   'packages/server/src/features/alerts/replay.ts': 'replays what was measured at times of the day',

@@ -39,7 +39,7 @@ async function addBatch(db: Db): Promise<number> {
       returning p.organization_id, p.meter, p.subject_id, p.value, date_trunc('hour', p.at, 'UTC') as hour
     ), by_hour as (
       select organization_id, hour, meter, subject_id, sum(value) as value, count(*) as events
-      from taken group by 1, 2, 3, 4
+      from taken join usage_settings using (organization_id) group by 1, 2, 3, 4
     ), hours as (
       insert into usage_hours as h (organization_id, hour, meter, subject_id, value, event_count)
       select * from by_hour

@@ -177,9 +177,9 @@ async function resourceNames(
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   const { rows } = await db.execute<{ id: string; name: string }>(sql`
-    select distinct on (resource_id) resource_id as id, resource_name as name from usage_subjects
+    select distinct on (resource_id) resource_id as id, resource_name as name from usage_subjects s
     where organization_id = ${organizationId} and resource_id = any(${sql.param(ids)}::text[])
-    order by resource_id, id desc`)
+    order by resource_id, s.id desc`)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 

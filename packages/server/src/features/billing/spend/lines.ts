@@ -1,6 +1,6 @@
 import type { MeterPrice } from '@bey/contract'
 import type { SharedCostRule } from '@bey/contract/usage-meters'
-import { pricedMeters } from '@bey/contract/usage-meters'
+import { pricedMeters, usageMeterNames } from '@bey/contract/usage-meters'
 import { type SQL, sql } from 'drizzle-orm'
 
 import type { Db } from '../../../platform/db/database.ts'
@@ -25,7 +25,7 @@ export async function readRates(db: Db, of: LinesOf): Promise<Rate[]> {
   // Without tiers a price does not depend on how much was used: the kinds of nodes suffice.
   const { rows } = isTiered
     ? await db.execute<Quantity>(sql`
-        with ${cells(of)}
+        with ${cells(of, pricedMeters)}
         select c.span, c.meter, s.provider, s.region, s.node_type as "nodeType", sum(c.value)::text as value
         from cells c join usage_subjects s on s.organization_id = ${of.organizationId} and s.id = c.subject_id
         where c.meter = any(${sql.param(pricedMeters)}::text[])
@@ -61,7 +61,7 @@ type Quantity = {
  */
 export function pricedLines(of: LinesOf, rates: readonly Rate[], rule: SharedCostRule | undefined): SQL {
   const { organizationId } = of
-  const priced = sql`${cells(of)}, rates as (
+  const priced = sql`${cells(of, rule === undefined ? pricedMeters : usageMeterNames)}, rates as (
       select * from jsonb_to_recordset(${JSON.stringify(rates)}::jsonb)
         r (span int, meter text, provider text, region text, "nodeType" text, rate numeric)
     ), rated as (
@@ -81,10 +81,11 @@ export function pricedLines(of: LinesOf, rates: readonly Rate[], rule: SharedCos
     )`
 }
 
-/** The sums of a month by day, meter, subject and span of prices: what is added up already, and what waits for it. */
-function cells({ organizationId, month, timeZone, spans }: LinesOf): SQL {
-  const last = month.days.at(-1)?.date ?? ''
-  const first = month.days[0]?.date ?? ''
+/**
+ * The sums of a month by day, meter, subject and span of prices: what is added up already, and what waits for it. Days on
+ * which prices change are read by the hour. The sums of other days are unique already: only what waits is grouped.
+ */
+function cells({ organizationId, month, timeZone, spans }: LinesOf, meters: readonly string[]): SQL {
   const iso = (ms: number) => new Date(ms).toISOString()
   const starts = spans.slice(1).map(({ fromMs }) => fromMs)
   const days = month.days.map(({ date, fromMs }, index) => {
@@ -94,36 +95,48 @@ function cells({ organizationId, month, timeZone, spans }: LinesOf): SQL {
   })
   const whole = days.filter(({ isMixed }) => !isMixed)
   const mixed = days.filter(({ isMixed }) => isMixed)
+  const names = sql`${sql.param(meters)}::text[]`
   const spanOf = (hour: SQL) => sql`(select max(n) from spans where from_at <= ${hour})`
-  // Kept together until the end: they are read once and used several times.
+  const dayOf = (hour: SQL) => sql`(${hour} at time zone ${timeZone}::text)::date`
+  const pendingHour = sql`date_trunc('hour', p.at, 'UTC')`
   return sql`spans as (
       select * from unnest(${sql.param(spans.map((_none, n) => n))}::int[],
         ${sql.param(spans.map(({ fromMs }) => iso(fromMs)))}::timestamptz[]) spans (n, from_at)
-    ), whole_days as (
+    ), whole_days as materialized (
       select * from unnest(${sql.param(whole.map(({ date }) => date))}::date[], ${sql.param(whole.map(({ span }) => span))}::int[])
         whole_days (day, span)
-    ), found as (
-      select d.day, d.meter, d.subject_id, w.span, d.value
+    ), waiting as materialized (
+      select ${dayOf(pendingHour)} as day, p.meter, p.subject_id, ${pendingHour} as hour, p.value
+      from usage_pending p
+      where p.organization_id = ${organizationId} and p.at >= ${iso(month.fromMs)}::timestamptz
+        and p.at < ${iso(month.toMs)}::timestamptz and p.meter = any(${names})
+    ), late as materialized (
+      select w.day, w.meter, w.subject_id, d.span, sum(w.value) as value
+      from waiting w join whole_days d on d.day = w.day group by 1, 2, 3, 4
+    ), cells as materialized (
+      select d.day, d.meter, d.subject_id, w.span, d.value + coalesce(l.value, 0) as value
       from usage_days d join whole_days w on w.day = d.day
-      where d.organization_id = ${organizationId} and d.day between ${first}::date and ${last}::date
+      left join late l on l.day = d.day and l.meter = d.meter and l.subject_id = d.subject_id
+      where d.organization_id = ${organizationId} and d.day between ${days[0]?.date}::date and ${days.at(-1)?.date}::date
+        and d.meter = any(${names})
+      union all
+      select l.* from late l where not exists (select from usage_days d where d.organization_id = ${organizationId}
+        and d.day = l.day and d.meter = l.meter and d.subject_id = l.subject_id)
       ${
         mixed.length === 0
           ? sql``
           : sql`union all
-      select (h.hour at time zone ${timeZone}::text)::date, h.meter, h.subject_id, ${spanOf(sql`h.hour`)}, h.value
-      from usage_hours h join unnest(${sql.param(mixed.map(({ fromMs }) => iso(fromMs)))}::timestamptz[],
-        ${sql.param(mixed.map(({ toMs }) => iso(toMs)))}::timestamptz[]) x (from_at, to_at)
-        on h.hour >= x.from_at and h.hour < x.to_at
-      where h.organization_id = ${organizationId}`
+      select day, meter, subject_id, span, sum(value) from (
+        select ${dayOf(sql`h.hour`)} as day, h.meter, h.subject_id, ${spanOf(sql`h.hour`)} as span, h.value
+        from usage_hours h join unnest(${sql.param(mixed.map(({ fromMs }) => iso(fromMs)))}::timestamptz[],
+          ${sql.param(mixed.map(({ toMs }) => iso(toMs)))}::timestamptz[]) x (from_at, to_at)
+          on h.hour >= x.from_at and h.hour < x.to_at
+        where h.organization_id = ${organizationId} and h.meter = any(${names})
+        union all
+        select w.day, w.meter, w.subject_id, ${spanOf(sql`w.hour`)}, w.value
+        from waiting w where w.day = any(${sql.param(mixed.map(({ date }) => date))}::date[])
+      ) m group by 1, 2, 3, 4`
       }
-      union all
-      select (date_trunc('hour', p.at, 'UTC') at time zone ${timeZone}::text)::date, p.meter, p.subject_id,
-        ${spanOf(sql`date_trunc('hour', p.at, 'UTC')`)}, p.value
-      from usage_pending p
-      where p.organization_id = ${organizationId} and p.at >= ${iso(month.fromMs)}::timestamptz
-        and p.at < ${iso(month.toMs)}::timestamptz
-    ), cells as materialized (
-      select day, meter, subject_id, span, sum(value) as value from found group by 1, 2, 3, 4
     )`
 }
 

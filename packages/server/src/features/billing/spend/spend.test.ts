@@ -201,3 +201,29 @@ test('the ledger is append-only, also for the owner of the tables', async () => 
   ])
   expect(rows).toHaveLength(0)
 })
+
+test('an organization that changes its time zone has its days in the new one, and the same sums', async () => {
+  const user = await given.user({ role: 'OWNER' })
+  await record(user, [event('runs', '7', {}, { at: new Date(monthStart) })])
+  await addUpUsage(database)
+  await database.ownerPool.query(`update organizations set time_zone = 'America/New_York' where id = $1`, [
+    user.organizationId,
+  ])
+  await addUpUsage(database)
+  const spend = await spendOf(user)
+  // The first hour of the month in UTC is in the month before in New York.
+  expect(spend).toMatchObject({ timeZone: 'America/New_York', total: '0.000000' })
+  expect(spend.lastMonth.total).toBe('0.140000')
+  expect((await ask(user, `/proof?month=${spend.lastMonth.month}`)).body).toMatchObject({
+    isEqual: true,
+    eventCount: 1,
+  })
+})
+
+test('a deleted cluster keeps its name, and a renamed one has its newest', async () => {
+  const user = await given.user({ role: 'OWNER' })
+  await record(user, [event('node_hours', '1', { cluster: { id: 900, name: 'old' } })])
+  await record(user, [event('node_hours', '1', { cluster: { id: 900, name: 'new' } })])
+  const spend = await spendOf(user, '&by=cluster')
+  expect(spend.rows).toMatchObject([{ key: '900', name: 'new' }])
+})

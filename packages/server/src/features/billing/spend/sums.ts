@@ -89,7 +89,7 @@ export async function readNames(
 /** Names of clusters as they are now, or as they were when they were last metered. */
 export async function readClusterNames(db: Db, organizationId: number): Promise<Map<number, string>> {
   const { rows } = await db.execute<{ id: number; name: string }>(sql`
-    select distinct on (cluster_id) cluster_id as id, cluster_name as name from usage_subjects
-    where organization_id = ${organizationId} and cluster_id is not null order by cluster_id, id desc`)
+    select distinct on (cluster_id) cluster_id as id, cluster_name as name from usage_subjects s
+    where organization_id = ${organizationId} and cluster_id is not null order by cluster_id, s.id desc`)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
