@@ -31,6 +31,7 @@ import { kubernetesFeature } from './features/kubernetes/feature.ts'
 import { ingressFeature } from './features/ingress/feature.ts'
 import { instanceFeature } from './features/instance/feature.ts'
 import { createInstanceSettings, presets } from './features/instance/settings.ts'
+import { meteringFeature } from './features/billing/meters/feature.ts'
 import { membersFeature } from './features/members/feature.ts'
 import { networksFeature } from './features/networks/feature.ts'
 import { alertsFeature } from './features/alerts/feature.ts'
@@ -345,11 +346,12 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
       bindSteps: operations.bindNetworks,
       noticeHealth,
     }),
+    meteringFeature(parts, http),
     ingressFeature(parts, { ...kubernetes, clusters: clusterDoor, notice: ingressNotices(notify) }),
     resourcesFeature(parts, () => inventoryOf(open.features ?? [])),
     alertsFeature(parts, { ...curves, notify }),
     boardsFeature(parts, curves.query),
-    billingFeature(parts, http),
+    billingFeature(parts),
     annotationsFeature(parts),
     errorLogFeature(parts, sourceMapsDir),
     notificationsFeature(parts, dataKeys),

@@ -67,14 +67,14 @@ export const usageSubjects = pgTable(
 )
 
 /**
- * The usage ledger: append-only by grant and trigger; rows go with their organization alone. The source and id of an
+ * The usage ledger: append-only by grant and trigger; rows go with an organization that is being deleted
+ * alone. The source and id of an
  * event are unique for ever, so an event that arrives twice counts once.
  */
 export const usageEvents = pgTable(
   'usage_events',
   {
-    // Goes with its subject, and so with the organization: each further foreign key costs a look-up a row.
-    organizationId: organizationId(),
+    organizationId: ofOrganization(),
     seq: bigint('seq', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     source: text('source').notNull(),
     eventId: text('event_id').notNull(),
@@ -119,8 +119,7 @@ export const usageEvents = pgTable(
 export const usagePending = pgTable(
   'usage_pending',
   {
-    // What waits for the sums of an organization that is deleted is dropped when they are made.
-    organizationId: organizationId(),
+    organizationId: ofOrganization(),
     seq: bigint('seq', { mode: 'number' }).notNull(),
     meter: meter(),
     subjectId: subjectId(),

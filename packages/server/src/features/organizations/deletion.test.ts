@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createLog } from '../../platform/log.ts'
 import { testApp } from '../../testing/app.ts'
 import type { GivenUser } from '../../testing/given.ts'
+import { insertUsageSums } from '../../testing/one-row-of-usage.ts'
 import { createPurge } from './purge.ts'
 
 const { ask, given, database } = await testApp()
@@ -77,6 +78,7 @@ test('after seven days every row of it is gone, save the audit trail, and no oth
     const step = await given.step({ organizationId: each.organizationId })
     await given.logs({ ...step, organizationId: each.organizationId }, ['begun'])
     await given.annotation({ organizationId: each.organizationId })
+    await insertUsageSums(database, each.organizationId)
   }
   await ask('POST', '/api/invitations', {
     ...as(owner),
@@ -103,7 +105,7 @@ async function rowsOf(organizationId: number): Promise<Record<string, number>> {
     `select c.relname as name from pg_class c
      join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id'
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-       and c.relname not in ('audit_links', 'audit_pending', 'audit_heads')`,
+       and c.relname not in ('audit_links', 'audit_pending', 'audit_heads', 'usage_pending')`,
   )
   const counts: Record<string, number> = {}
   for (const { name } of tables) {

@@ -218,12 +218,15 @@ create or replace trigger audit_pending_keep_unlinked before delete on audit_pen
 create or replace trigger audit_pending_keep_all before truncate on audit_pending
   for each statement execute function audit_refuse();
 
--- The usage ledger and the versions of prices: rows are added, and go with their organization alone.
+-- The usage ledger and the versions of prices: rows are added, and go
+-- with an organization that is being deleted alone.
 create or replace function ledger_keep() returns trigger
 language plpgsql set search_path = public, pg_temp
 as $$
 begin
-  if tg_op = 'DELETE' and not exists (select from organizations o where o.id = old.organization_id) then
+  if tg_op = 'DELETE' and not exists (
+    select from organizations o where o.id = old.organization_id and o.deletes_at is null
+  ) then
     return old;
   end if;
   -- Of a user who is deleted, the version stays without its author.

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { uuidv7 } from '../crypto/uuid.ts'
 import type { Database } from '../db/database.ts'
+import { violatedConstraint } from '../db/failure.ts'
 import type { Log } from '../log.ts'
 import { recordUsage, type UsageEvent } from './record.ts'
 
@@ -58,11 +59,12 @@ export function countApiCalls(deps: {
       await database
         .withTenant(organizationId, (db) => recordUsage(db, organizationId, events))
         .catch((error: unknown) => {
+          // The organization was deleted meanwhile.
+          if (violatedConstraint(error) !== undefined) return
           log.debug({ err: error, organizationId }, 'API calls were not written; the next minute tries again')
           unwritten.push(each)
         })
     }
-    // An organization that was deleted meanwhile takes no events any more.
     unwritten = unwritten.slice(-maxUnwritten)
   }
 
