@@ -76,6 +76,8 @@ import { securityGroupEndpoints } from './security-groups.ts'
 
 import { alertEndpoints } from './alerts.ts'
 import { boardEndpoints } from './boards.ts'
+import { budgetEndpoints } from './budgets.ts'
+import { statementEndpoints } from './statements.ts'
 import { priceEndpoints } from './prices.ts'
 import { savingEndpoints } from './savings.ts'
 import { spendEndpoints } from './spend.ts'
@@ -164,6 +166,8 @@ export const api = {
   ...spendEndpoints,
   ...priceEndpoints,
   ...savingEndpoints,
+  ...budgetEndpoints,
+  ...statementEndpoints,
 } as const
 
 export type Api = typeof api

@@ -1,6 +1,6 @@
 /**
  * Where a notification comes from: a toast, the end of a run that the user started, a change of health, a secret, a run
- * that waits for the user's decision, a webhook, an account, the audit log, or an alert.
+ * that waits for the user's decision, a webhook, an account, the audit log, an alert, or a budget.
  */
 export const notificationKinds = [
   'toast',
@@ -12,6 +12,7 @@ export const notificationKinds = [
   'account',
   'audit',
   'alert',
+  'budget',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -31,6 +32,8 @@ export const notificationEvents = [
   'ingress.attention',
   'alert.firing',
   'alert.resolved',
+  'budget.reached',
+  'budget.paused',
 ] as const
 export type NotificationEvent = (typeof notificationEvents)[number]
 
@@ -45,6 +48,8 @@ export const notificationEventLabels: Readonly<Record<NotificationEvent, string>
   'ingress.attention': 'A certificate ends, or a host leads nowhere',
   'alert.firing': 'An alert fires, or has no data',
   'alert.resolved': 'An alert is resolved',
+  'budget.reached': 'A budget has reached 50, 80 or 100 %',
+  'budget.paused': 'A budget pauses new runs, or ends that',
 }
 
 /** How bad something must be at least, the least bad first. */

@@ -438,4 +438,13 @@ export const routes: Record<EndpointName, Route> = {
   'prices.create': {"method":"POST","path":"/api/billing/prices","isIdempotent":true,"outdates":["/api/billing"]},
   'prices.preview': {"method":"POST","path":"/api/billing/prices/preview"},
   'savings.list': {"method":"GET","path":"/api/billing/savings"},
+  'budgets.list': {"method":"GET","path":"/api/billing/budgets"},
+  'budgets.create': {"method":"POST","path":"/api/billing/budgets","isIdempotent":true,"outdates":["/api/billing/budgets","/api/billing/headline"]},
+  'budgets.update': {"method":"PATCH","path":"/api/billing/budgets/{id}","outdates":["/api/billing/budgets","/api/billing/headline"]},
+  'budgets.lift': {"method":"POST","path":"/api/billing/budgets/{id}/lift","isIdempotent":true,"outdates":["/api/billing/budgets","/api/billing/headline"]},
+  'budgets.delete': {"method":"DELETE","path":"/api/billing/budgets/{id}","outdates":["/api/billing/budgets","/api/billing/headline"]},
+  'billing.headline': {"method":"GET","path":"/api/billing/headline"},
+  'statements.list': {"method":"GET","path":"/api/billing/statements"},
+  'statements.get': {"method":"GET","path":"/api/billing/statements/{number}"},
+  'statements.download': {"method":"GET","path":"/api/billing/statements/{number}/download","isText":true},
 }

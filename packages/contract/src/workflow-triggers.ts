@@ -160,7 +160,7 @@ export const workflowTriggerEndpoints = {
     takesAnyQuery: true,
     params: z.object({ triggerId: uuid }),
     response: z.object({
-      status: z.enum(['started', 'ignored', 'duplicate']),
+      status: z.enum(['started', 'waiting', 'ignored', 'duplicate']),
       runId: uuid.nullable(),
       note: z.string(),
     }),

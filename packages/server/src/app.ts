@@ -351,7 +351,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     resourcesFeature(parts, () => inventoryOf(open.features ?? [])),
     alertsFeature(parts, { ...curves, notify }),
     boardsFeature(parts, curves.query),
-    billingFeature(parts),
+    billingFeature(parts, notify),
     annotationsFeature(parts),
     errorLogFeature(parts, sourceMapsDir),
     notificationsFeature(parts, dataKeys),

@@ -19,6 +19,7 @@ import { networkReducers } from './networks.ts'
 
 import { alertReducers } from './alerts.ts'
 import { boardReducers } from './boards.ts'
+import { billingReducers } from './billing.ts'
 
 // Events that change what several entities keep.
 const shared: Pick<LiveReducers, keyof typeof paletteReducers> = {
@@ -45,6 +46,7 @@ export const reducers: LiveReducers = {
   ...resourceReducers,
   ...alertReducers,
   ...boardReducers,
+  ...billingReducers,
   ...annotationReducers,
   ...secretReducers,
   ...apiKeyReducers,

@@ -37,6 +37,10 @@ export const statusTable: Readonly<Record<string, StatusLook>> = {
   no_data: look('no data', 'ring', 'warn'),
   off: look('off', 'pause', 'quiet'),
 
+  exceeded: look('exceeded', 'triangle', 'danger'),
+  grace: look('exceeded, runs wait soon', 'clock', 'danger'),
+  enforced: look('exceeded, runs wait', 'pause', 'danger'),
+
   pending: look('pending', 'ring', 'quiet'),
   creating: look('creating', 'half', 'info', true),
   running: look('running', 'dot', 'ok'),

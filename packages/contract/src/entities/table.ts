@@ -28,6 +28,8 @@ import type { AlertEvents } from './alerts.ts'
 import { alertEntity, alertPermissions } from './alerts.ts'
 import type { BoardEvents } from './boards.ts'
 import { boardEntity, boardPermissions } from './boards.ts'
+import type { BudgetEvents } from './budgets.ts'
+import { budgetEntity } from './budgets.ts'
 
 /** Every type of thing that an organization has, in the order in which they are listed side by side. */
 export const entities = {
@@ -44,6 +46,7 @@ export const entities = {
   network: networkEntity,
   alert: alertEntity,
   board: boardEntity,
+  budget: budgetEntity,
 } as const
 
 /** Permissions that entities bring, with their least role and their words. */
@@ -57,6 +60,7 @@ export const entityPermissions = {
 /** The live events of all of them, with what each carries. */
 export type EntityEvents = AlertEvents &
   BoardEvents &
+  BudgetEvents &
   NetworkEvents &
   DatabaseEvents &
   ClusterEvents &

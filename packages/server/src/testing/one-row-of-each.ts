@@ -50,6 +50,7 @@ import { fillTable } from './fill-table.ts'
 import type { createGiven } from './given.ts'
 import { insertDatabaseRows } from './one-row-of-databases.ts'
 import { insertAlertRows } from './one-row-of-alerts.ts'
+import { insertBillingRows } from './one-row-of-billing.ts'
 import { insertBoardRows } from './one-row-of-boards.ts'
 import { insertNetworkRows } from './one-row-of-networks.ts'
 import { insertUsageRows, insertUsageSums } from './one-row-of-usage.ts'
@@ -92,6 +93,7 @@ export async function oneRowOfEach(
     await insertNetworkRows(db, organizationId, cluster.id)
     await insertBoardRows(db, organizationId)
     await insertUsageRows(db, organizationId)
+    await insertBillingRows(db, organizationId)
     await db.insert(objectVersions).values({
       id: uuidv7(),
       organizationId,

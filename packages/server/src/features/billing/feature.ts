@@ -1,19 +1,30 @@
 import type { Feature, Parts } from '../../feature.ts'
+import type { Notify } from '../notifications/rules/notify.ts'
+import { budgetHandlers } from './budgets/service.ts'
+import { watchBudgets } from './budgets/watch.ts'
+import { statementHandlers } from './statements/service.ts'
+import { watchStatements } from './statements/watch.ts'
 import { addUpRounds } from './ledger/add-up-rounds.ts'
 import { ledgerHandlers } from './ledger/handlers.ts'
 import { priceHandlers } from './prices/service.ts'
 import { spendHandlers } from './spend/handlers.ts'
 
-export function billingFeature({ database, clock, log, metrics, config }: Parts) {
+export function billingFeature({ database, clock, log, metrics, config }: Parts, notify: Notify) {
   const parts = { database, clock, log, metrics }
   // A process that only serves requests leaves sums and meters to the others.
   const rounds = config.role === 'web' ? undefined : addUpRounds(parts)
+  const watches = config.role === 'web' ? [] : [watchBudgets({ ...parts, notify }), watchStatements(parts)]
   return {
     handlers: {
+      ...budgetHandlers({ ...parts, notify }),
+      ...statementHandlers(parts),
       ...spendHandlers(parts),
       ...ledgerHandlers(parts),
       ...priceHandlers(parts),
     },
-    close: async () => rounds?.stop(),
+    close: async () => {
+      await Promise.all(watches.map((watch) => watch.stop()))
+      await rounds?.stop()
+    },
   } satisfies Feature
 }

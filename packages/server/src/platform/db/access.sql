@@ -37,6 +37,7 @@ revoke update, delete on usage_events from bey_app;
 revoke insert, update, delete on usage_hours, usage_days from bey_app;
 revoke update, delete on usage_pending from bey_app;
 revoke update, delete on price_versions from bey_app;
+revoke update, delete on statements, statement_lines from bey_app;
 revoke insert, update, delete on audit_heads, audit_links, audit_pending, audit_checkpoints, audit_terms from bey_app;
 -- Texts of mails contain links that work once: requests add mails, and the system alone reads them.
 revoke select, update, delete on mail_outbox from bey_app;
@@ -254,6 +255,35 @@ create or replace trigger price_versions_keep before update or delete on price_v
   for each row execute function ledger_keep();
 create or replace trigger price_versions_keep_all before truncate on price_versions
   for each statement execute function ledger_refuse();
+
+-- Statements: frozen months stay as they are, and go with their organization alone.
+create or replace function statement_keep() returns trigger
+language plpgsql set search_path = public, pg_temp
+as $$
+begin
+  if tg_op = 'DELETE' and not exists (select from organizations o where o.id = old.organization_id) then
+    return old;
+  end if;
+  raise exception 'Statements are immutable' using errcode = 'insufficient_privilege';
+end
+$$;
+
+create or replace function statement_refuse() returns trigger
+language plpgsql set search_path = pg_catalog
+as $$
+begin
+  raise exception 'Statements are immutable' using errcode = 'insufficient_privilege';
+end
+$$;
+
+create or replace trigger statements_keep before update or delete on statements
+  for each row execute function statement_keep();
+create or replace trigger statements_keep_all before truncate on statements
+  for each statement execute function statement_refuse();
+create or replace trigger statement_lines_keep before update or delete on statement_lines
+  for each row execute function statement_keep();
+create or replace trigger statement_lines_keep_all before truncate on statement_lines
+  for each statement execute function statement_refuse();
 
 -- Runs with the rights of whoever asks, so a member verifies the own organization and nothing else. Looks at the links
 -- after `after_position` up to `up_to`; without `up_to` at all that follow, the noted end, and the entries that wait for
@@ -691,7 +721,7 @@ revoke all on function
   last_seen_of_members(int[]), authenticate_session(bytea, int, boolean), authenticate_kubeconfig_token(bytea), authenticate_api_key(bytea),
   record_api_key_uses(uuid[], timestamptz[], text[]), my_organizations(int), find_login(text),
   find_cluster_organization(int), find_share_organization(uuid), find_trigger_organization(uuid), use_access_ticket(bytea, text), verify_audit(int, bigint, bigint), audit_hash(audit_entries), audit_text(audit_entries), audit_link_hash(audit_links), audit_append(), audit_refuse(),
-  audit_keep_pending(), audit_keep_entry(), audit_keep_link(), link_audit(int), ledger_keep(), ledger_refuse()
+  audit_keep_pending(), audit_keep_entry(), audit_keep_link(), link_audit(int), ledger_keep(), ledger_refuse(), statement_keep(), statement_refuse()
 from public;
 grant execute on function
   run_events(text, text), record_run_event(text, text, int, text, text, text), verify_audit(int, bigint, bigint), audit_hash(audit_entries), audit_text(audit_entries), audit_link_hash(audit_links),

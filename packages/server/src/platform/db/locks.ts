@@ -45,6 +45,10 @@ const lockClasses = {
   usageSums: 7_239_028,
   /** A version of prices being saved; the organization. */
   priceVersions: 7_239_029,
+  /** What counts the budgets of an organization; the organization. */
+  budgetCount: 7_239_041,
+  /** Numbers of statements; the organization. */
+  statementNumber: 7_239_042,
 } as const
 
 export type Lock = keyof typeof lockClasses

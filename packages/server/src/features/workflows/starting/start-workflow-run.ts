@@ -4,6 +4,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { requireNoPause } from '../../../platform/run-pause.ts'
 import { workflowRuns } from '../../../tables/workflow-runs.ts'
 import { workflows } from '../../../tables/workflows.ts'
 import type { Json } from '../definition.ts'
@@ -52,6 +53,8 @@ export async function startWorkflowRun(
 ): Promise<StartedRun> {
   const { organizationId, workflowId } = start
   const workflow = await findStartable(db, start)
+  // Parts of a run that is under way go on, and what the server starts by itself, such as rotations of secrets.
+  if (start.trigger === 'manual' || start.triggerId !== undefined) await requireNoPause(db, organizationId)
   const version = start.version ?? workflow.version
   const definition = await readVersion(db, workflowId, version)
   if (definition === undefined) {

@@ -36,10 +36,11 @@ export function createEventWorker(parts: TriggerParts) {
       await settleArrival(
         db,
         id,
-        await fire(parts, db, trigger, 'event', {
-          // One that was kept before its fields were snake case.
-          event: inSnakeCase(payload),
-        }),
+        trigger.settings.type === 'webhook'
+          ? // It arrived while a budget paused new runs.
+            await fire(parts, db, trigger, 'webhook', payload)
+          : // One that was kept before its fields were snake case.
+            await fire(parts, db, trigger, 'event', { event: inSnakeCase(payload) }),
       )
     }
     return false

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Db } from '../../../platform/db/database.ts'
 import { findTriggerOrganization } from '../../../platform/db/gateway.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { isOrganizationPaused } from '../../../platform/run-pause.ts'
 import { rateBuckets } from '../../../platform/rate-buckets.ts'
 import { evaluate } from '../expressions/evaluate.ts'
 import { ExpressionError } from '../expressions/expression-error.ts'
@@ -15,7 +16,11 @@ import { findArrival, insertArrival, type LockedTrigger, lockTrigger, settleArri
 const limit = { burst: 60, perSecond: 10 }
 
 type Arrival = { id: string; headers: IncomingHttpHeaders; body: Buffer }
-export type HookReply = { status: 'started' | 'ignored' | 'duplicate'; runId: string | null; note: string }
+export type HookReply = {
+  status: 'started' | 'waiting' | 'ignored' | 'duplicate'
+  runId: string | null
+  note: string
+}
 
 /** What is the context of the sealed secret of a trigger. */
 export const secretContext = (triggerId: string) => `workflow-trigger:${triggerId}`
@@ -53,12 +58,22 @@ export function createHooks(parts: TriggerParts) {
     requireOpen(trigger)
     const scope = { body: parseBody(body), headers: plainHeaders(headers) }
     const key = eventKey(trigger, scope, headers)
-    const row = { organizationId, triggerId: id, key, payload: {}, status: 'waiting', at: now }
+    // While a budget pauses new runs, what arrives waits with all that its run will need.
+    const isPaused = await isOrganizationPaused(db, organizationId)
+    const row = {
+      organizationId,
+      triggerId: id,
+      key,
+      payload: isPaused ? scope : {},
+      status: 'waiting',
+      at: now,
+    }
     const arrivalId = await insertArrival(db, row)
     if (arrivalId === undefined) {
       const known = await findArrival(db, organizationId, id, key ?? '')
       return { status: 'duplicate' as const, runId: known?.runId ?? null, note: 'This event arrived before.' }
     }
+    if (isPaused) return { status: 'waiting' as const, runId: null, note: waitingNote }
     const fired = await fire(parts, db, trigger, 'webhook', scope)
     await settleArrival(db, arrivalId, fired)
     return fired.status === 'started'
@@ -75,6 +90,8 @@ export function createHooks(parts: TriggerParts) {
 
   return { receive }
 }
+
+const waitingNote = 'A budget pauses new runs. The run starts when the pause ends.'
 
 const unknownHook = () => new AppError('not_found', 'There is no webhook at this address.')
 

@@ -1,12 +1,13 @@
 import { whenDue } from '../../../platform/db/due-work.ts'
 import type { TriggerParts } from './ports.ts'
+import { isPausedSql } from '../../../platform/run-pause.ts'
 import { createEventWorker } from './event-worker.ts'
 import { createScheduler } from './scheduler.ts'
 
 /** A schedule may be due, or an event waits for its trigger. */
 const isDue = `
-  exists (select 1 from workflow_triggers where next_at <= $1 and is_enabled)
-  or exists (select 1 from trigger_events where status = 'waiting')`
+  exists (select 1 from workflow_triggers t where t.next_at <= $1 and t.is_enabled and not ${isPausedSql('t.organization_id')})
+  or exists (select 1 from trigger_events t where t.status = 'waiting' and not ${isPausedSql('t.organization_id')})`
 
 /** What the server does with triggers by itself, until stopped. */
 export function startTriggerJobs(parts: TriggerParts): () => Promise<void> {

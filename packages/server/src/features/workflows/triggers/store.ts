@@ -1,8 +1,10 @@
 import type { TriggerSettings } from '@bey/contract'
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { budgets } from '../../../tables/budgets.ts'
 import { triggerEvents } from '../../../tables/trigger-events.ts'
 import { users } from '../../../tables/users.ts'
 import { workflowRuns } from '../../../tables/workflow-runs.ts'
@@ -221,6 +223,8 @@ export async function listDueSchedules(db: Db, now: Date, limit: number): Promis
         sql`${workflowTriggers.nextAt} <= ${now.toISOString()}`,
         eq(workflowTriggers.isEnabled, true),
         inArray(workflows.state, ['active']),
+        // They wait, and what was missed is made up as the schedule says.
+        isNotPaused(workflowTriggers.organizationId),
       ),
     )
     .orderBy(asc(workflowTriggers.nextAt))
@@ -238,7 +242,7 @@ export async function takeWaitingArrival(db: Db) {
       payload: triggerEvents.payload,
     })
     .from(triggerEvents)
-    .where(eq(triggerEvents.status, 'waiting'))
+    .where(and(eq(triggerEvents.status, 'waiting'), isNotPaused(triggerEvents.organizationId)))
     .orderBy(asc(triggerEvents.at))
     .limit(1)
     .for('update', { skipLocked: true })
@@ -246,3 +250,9 @@ export async function takeWaitingArrival(db: Db) {
 }
 
 export type ScheduleSettings = Extract<TriggerSettings, { type: 'schedule' }>
+
+/** No budget of the organization pauses new runs. */
+function isNotPaused(organizationId: AnyPgColumn) {
+  return sql`not exists (select 1 from ${budgets}
+    where ${budgets.organizationId} = ${organizationId} and ${budgets.state} = 'enforced')`
+}

@@ -363,3 +363,31 @@ test('fields of an event are snake case: a wrong one is refused with the right n
   await events.runAllWaiting()
   expect((await runsOf(id)).map((run) => run.input)).toEqual([{ cluster: 4 }])
 })
+
+test('while a budget pauses new runs, schedules and requests wait, and nothing is lost', async () => {
+  const { clock, triggers, scheduler, hooks, events, workflowId, id, secret } = await webhook({
+    input: { ref: '{{ body.ref }}' },
+  })
+  const scheduled = await newWorkflow()
+  await triggers.create(scheduled, schedule({ input: { at: '{{ scheduled_at }}' } }), who)
+  await database.ownerPool.query(
+    `insert into budgets (id, organization_id, name, amount, currency, scope_by, scope_key, action, state, state_since, month,
+      check_at) values ($1, $2, 'All', 1, 'EUR', 'all', '', 'pause_new_runs', 'enforced', now(), '2026-11', now())`,
+    [uuidv7(), organizationId],
+  )
+  clock.advance(3_600_000)
+  await scheduler.runAllDue()
+  const request = signed(secret, 'evt-paused', clock.now(), '{"ref":"later"}')
+  expect(await hooks.receive({ id, ...request })).toMatchObject({ status: 'waiting', runId: null })
+  expect(await hooks.receive({ id, ...request })).toMatchObject({ status: 'duplicate' })
+  await events.runAllWaiting()
+  expect(await runsOf(workflowId)).toEqual([])
+  expect(await runsOf(scheduled)).toEqual([])
+  await database.ownerPool.query(`update budgets set state = 'exceeded' where organization_id = $1`, [
+    organizationId,
+  ])
+  await scheduler.runAllDue()
+  await events.runAllWaiting()
+  expect((await runsOf(workflowId)).map((run) => run.input)).toEqual([{ ref: 'later' }])
+  expect((await runsOf(scheduled)).map((run) => run.input)).toEqual([{ at: '2026-11-22T11:00:00.000Z' }])
+})

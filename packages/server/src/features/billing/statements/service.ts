@@ -1,0 +1,115 @@
+import type { Statement } from '@bey/contract'
+import { type UsageMeter, usageMeters, usageServices, usageServiceTitles } from '@bey/contract/usage-meters'
+
+import { AppError } from '../../../platform/errors.ts'
+import { answer } from '../../../platform/http/answer.ts'
+import type { Handlers } from '../../../platform/http/handlers.ts'
+import { readBooks } from '../../../platform/usage/books.ts'
+import { monthName, monthOfInstant } from '../../../platform/usage/months.ts'
+import { type Decimal, decimalOf, decimalText, sumOf } from '../decimal.ts'
+import type { BillingParts } from '../parts.ts'
+import { openMonth } from '../spend/read-month.ts'
+import { moneyText, timeText } from '../budgets/words.ts'
+import { freezeMs, linesOf } from './freeze.ts'
+import { statementFile } from './files.ts'
+import { billedOf, listStatements, type StatementRow, sumsByMeter } from './store.ts'
+
+type Names = `statements.${'list' | 'get' | 'download'}`
+
+/** Statements of an organization. What is not the organization's is `not_found`. */
+export function statementHandlers({
+  database,
+  clock,
+}: Pick<BillingParts, 'database' | 'clock'>): Handlers<Names> {
+  return {
+    'statements.list': ({ caller: { organizationId } }) =>
+      database.readTenant(organizationId, async (db) => {
+        const { timeZone } = await readBooks(db, organizationId)
+        const month = monthOfInstant(clock.now().getTime(), timeZone)
+        const at = new Date(freezeMs(month, timeZone))
+        return {
+          statements: (await listStatements(db, organizationId)).map(presentStatement),
+          next: {
+            month,
+            at: at.toISOString(),
+            text: `${monthName(month)} is estimated until it is frozen on ${timeText(at, 'UTC')} UTC. What arrives later stands in the next statement as a correction.`,
+          },
+        }
+      }),
+
+    'statements.get': ({ caller: { organizationId }, params: { number } }) =>
+      database.readTenant(organizationId, async (db) => {
+        const row = found((await listStatements(db, organizationId, number))[0])
+        const books = await readBooks(db, organizationId)
+        const lines = await linesOf(db, await openMonth(db, organizationId, row.month, books))
+        const ledger = sumOf(lines.map(({ amount }) => decimalOf(amount)))
+        const billed = decimalOf(await billedOf(db, organizationId, row.month))
+        const byService = new Map<string, Decimal>()
+        for (const { meter, amount } of await sumsByMeter(db, organizationId, number)) {
+          // Names of meters come from the ledger.
+          const { service } = usageMeters[meter as UsageMeter]
+          byService.set(service, (byService.get(service) ?? 0n) + decimalOf(amount))
+        }
+        return {
+          ...presentStatement(row),
+          services: usageServices.flatMap((service) => {
+            const amount = byService.get(service)
+            return amount === undefined
+              ? []
+              : [{ service, name: usageServiceTitles[service], amount: decimalText(amount) }]
+          }),
+          proof: {
+            isEqual: ledger === billed,
+            ledger: decimalText(ledger),
+            billed: decimalText(billed),
+            text: proofText(row, ledger, billed),
+          },
+        }
+      }),
+
+    'statements.download': async ({ caller: { organizationId }, params: { number }, query: { format } }) => {
+      const [row] = await database.readTenant(organizationId, (db) =>
+        listStatements(db, organizationId, number),
+      )
+      const of = found(row)
+      const kind = format === 'focus' ? '.focus' : ''
+      return answer(statementFile(database, organizationId, of, format), {
+        headers: {
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': `attachment; filename="statement-${of.number}-${of.month}${kind}.csv"`,
+        },
+      })
+    },
+  }
+}
+
+export function presentStatement(row: StatementRow): Statement {
+  const { usageTotal, corrections, ...statement } = row
+  // What is in another currency is listed and not added up.
+  const same = corrections.filter(({ currency }) => currency === row.currency)
+  const corrected = sumOf(same.map(({ amount }) => decimalOf(amount)))
+  const usage = decimalOf(usageTotal)
+  return {
+    ...statement,
+    usageTotal: decimalText(usage),
+    correctionTotal: decimalText(corrected),
+    total: decimalText(usage + corrected),
+    corrections: corrections.map(({ month, amount, currency }) => ({
+      month,
+      amount: decimalText(decimalOf(amount)),
+      text: `${monthName(month)} ${month.slice(0, 4)} changed by ${moneyText(amount, currency)} after it was frozen.`,
+    })),
+  }
+}
+
+function proofText({ month, currency }: StatementRow, ledger: Decimal, billed: Decimal): string {
+  if (ledger === billed)
+    return `Equals the ledger of ${monthName(month)} to the last digit: ${decimalText(ledger)} ${currency}.`
+  return `The ledger of ${monthName(month)} now holds ${decimalText(ledger - billed)} ${currency} more than was billed. The next statement corrects it.`
+}
+
+function found(row: StatementRow | undefined): StatementRow {
+  if (row === undefined)
+    throw new AppError('not_found', 'This statement does not exist in this organization.')
+  return row
+}
