@@ -29,7 +29,6 @@ export const screenHeadings: Readonly<Record<string, string>> = {
   '/profile': 'Profile',
   '/workspaces/create': 'Create organization',
   '/workspaces/settings': 'Workspace settings',
-  '/workspaces/settings/billing': 'Billing',
   '/workspaces/settings/api-keys': 'API keys',
   '/workspaces/settings/appearance': 'Appearance',
   '/workspaces/settings/annotations': 'Annotations',

@@ -23,6 +23,10 @@ const systemCallers: Record<string, string> = {
   'packages/server/src/features/billing/meters/webhook-attempts.ts':
     'finds attempts of the webhooks of every organization',
   'packages/server/src/platform/usage/sums.ts': 'adds up the usage ledger of every organization',
+  'packages/server/src/features/billing/budgets/watch.ts':
+    'claims the budgets of every organization that are due',
+  'packages/server/src/features/billing/statements/watch.ts':
+    'finds organizations whose month is over and not frozen',
   'packages/server/src/features/alerts/watch.ts': 'claims the alerts of every organization that are due',
   'packages/server/src/platform/db/due-work.ts': 'asks whether work of any organization is due',
   'packages/server/src/features/policies/grace-ends.ts': 'finds the next end of a grace period',
@@ -133,6 +137,7 @@ const processTakers: Record<string, string> = {
 const wallClockReaders: Record<string, string> = {
   'packages/server/src/features/billing/ledger/handlers.ts': 'the month that it is now',
   'packages/server/src/features/billing/meters/rounds.ts': 'meters quarters of an hour that are over',
+  'packages/server/src/features/billing/statements/service.ts': 'the month that it is now',
   'packages/server/src/features/billing/prices/preview.ts': 'forecasts the month that it is now',
   'packages/server/src/features/billing/prices/service.ts': 'prices hold from a time of day',
   'packages/server/src/features/alerts/replay.ts': 'replays what was measured at times of the day',

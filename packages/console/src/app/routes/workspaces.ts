@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { parseBillingSearch } from '../../features/billing/billing-search.ts'
 import { parseListSearch } from '../../lib/list-search.ts'
 import { lazyPage } from '../lazy-page.ts'
 import { pages, screen } from '../screens.ts'
@@ -35,8 +36,12 @@ export const instanceSettingsRoute = createRoute({
 })
 export const billingRoute = createRoute({
   ...parent,
+  validateSearch: parseBillingSearch,
   path: 'workspaces/settings/billing',
-  ...screen('Billing'),
+  ...screen(
+    'Billing',
+    lazyPage(() => import('../../features/billing/billing-page.tsx'), 'BillingPage'),
+  ),
 })
 export const apiKeysRoute = createRoute({
   ...list,

@@ -26,10 +26,6 @@ export const unbuiltScreens: Readonly<Record<string, UnbuiltScreen>> = {
     about: 'A form to start a workflow with input of your own.',
     meanwhile: [runs],
   },
-  '/workspaces/settings/billing': {
-    about: 'Usage and costs of the organization.',
-    meanwhile: [dashboard],
-  },
 }
 
 export const unknownScreen: UnbuiltScreen = {

@@ -1,0 +1,28 @@
+import { axeFindings } from './axe.ts'
+import { expect, newcomer, signUp, test } from './bey.ts'
+
+test('an owner sets a budget, sees what follows, changes a price and finds the events', async ({ page }) => {
+  await signUp(page, newcomer())
+  await page.goto('/workspaces/settings/billing')
+  await expect(page.getByRole('navigation', { name: 'Billing' })).toBeVisible()
+  await page.getByRole('link', { name: /^Budgets/ }).click()
+  await expect(page.getByText('No budget is set')).toBeVisible()
+  await page.getByRole('button', { name: 'Set a budget' }).first().click()
+  await page.getByLabel('Name').fill('All of it')
+  await page.getByLabel(/^Amount a month/).fill('7200')
+  await page.getByLabel('When it is exceeded').selectOption('pause_new_runs')
+  await page.getByRole('button', { name: 'Set budget' }).click()
+  await expect(page.getByText(/of €7,200\.00 this month/)).toBeVisible()
+  await expect(page.getByText(/Clusters, databases and running runs go on/)).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('link', { name: /^Prices/ }).click()
+  await page.getByLabel(/^New price of Run/).fill('0.05')
+  await page.getByRole('button', { name: 'Save version 1' }).click()
+  await expect(page.getByText('Version 1 of the prices was saved.')).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('link', { name: /^Statements/ }).click()
+  await expect(page.getByText('No statement yet')).toBeVisible()
+  await page.getByRole('link', { name: 'Ledger' }).click()
+  await expect(page).toHaveURL(/tab=ledger/)
+  await expect(page.getByRole('table', { name: 'Events of the ledger' })).toBeVisible()
+})
