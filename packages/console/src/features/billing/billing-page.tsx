@@ -105,7 +105,7 @@ export function BillingPage() {
           isRefreshing={isPlaceholderData}
         />
       )}
-      {spend && !isEmpty ? <Foot spend={spend} next={statements.data?.next.text} /> : null}
+      {spend && !isEmpty && tab === 'spend' ? <Foot spend={spend} next={statements.data?.next.text} /> : null}
     </>
   )
 }

@@ -52,3 +52,23 @@ export function shiftMonth(month: string, by: number): string {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7)
 }
+
+/** `4,600 runs`, `12 GB-hours`. */
+export function unitText(unit: string): string {
+  const name = unit.replace(' × ', '-')
+  return name === 'GB' ? name : `${name}s`
+}
+
+/** `2,428.80`, where the head of a column names the currency. */
+export function figureText(amount: string | undefined): string {
+  if (amount === undefined) return absent
+  const options = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  return Number(amount).toLocaleString('en', options).replace('-', '−')
+}
+
+/** `€7.5K`, for axes with little room. */
+export function shortMoneyText(value: number, currency: string): string {
+  if (!isCurrency(currency)) return String(value)
+  const options = { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 } as const
+  return new Intl.NumberFormat('en', options).format(value)
+}

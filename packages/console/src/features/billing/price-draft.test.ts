@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MeterPrice } from '../../data/billing.ts'
-import { changedCount, draftOf, placeText, pricesOf } from './price-draft.ts'
+import { changedCount, draftOf, placeText, priceFor, pricesOf } from './price-draft.ts'
 
 const price = (meter: MeterPrice['meter'], text: string, more: Partial<MeterPrice> = {}): MeterPrice => ({
   meter,
@@ -46,4 +46,21 @@ test('a kind of node is named by its cores and memory', () => {
     '16 cores 64 GiB of sandbox',
   )
   expect(placeText({ provider: null, region: 'eu', nodeType: null })).toBe('in eu')
+})
+
+test('usage takes the price that names most of it', () => {
+  const draft = draftOf([
+    price('node_hours', '1'),
+    price('node_hours', '2', { region: 'eu', provider: 'x' }),
+    price('node_hours', '3', { nodeType: '4x16' }),
+  ])
+  const priceOf = (nodeType: string, region: string, provider = 'x') =>
+    priceFor(draft, { meter: 'node_hours', provider, region, nodeType })?.text
+  expect([
+    priceOf('4x16', 'eu'),
+    priceOf('8x32', 'eu'),
+    priceOf('8x32', 'us'),
+    priceOf('8x32', 'eu', 'y'),
+  ]).toEqual(['3', '2', '1', '1'])
+  expect(priceFor(draft, { meter: 'runs', provider: null, region: null, nodeType: null })).toBeUndefined()
 })

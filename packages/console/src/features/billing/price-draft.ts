@@ -52,3 +52,25 @@ export function placeText({
     .filter(Boolean)
     .join(' ')
 }
+
+/** The price that usage of a kind takes: what names the type of node wins over the region, and that over the provider. */
+export function priceFor(
+  draft: readonly DraftPrice[],
+  of: Place & { meter: string },
+): DraftPrice | undefined {
+  const fits = (wanted: string | null, actual: string | null) => wanted === null || wanted === actual
+  return draft
+    .filter(
+      ({ price }) =>
+        price.meter === of.meter &&
+        fits(price.provider, of.provider) &&
+        fits(price.region, of.region) &&
+        fits(price.nodeType, of.nodeType),
+    )
+    .toSorted((a, b) => weightOf(b.price) - weightOf(a.price))[0]
+}
+
+type Place = Pick<MeterPrice, 'provider' | 'region' | 'nodeType'>
+
+const weightOf = ({ provider, region, nodeType }: Place) =>
+  (nodeType === null ? 0 : 4) + (region === null ? 0 : 2) + (provider === null ? 0 : 1)

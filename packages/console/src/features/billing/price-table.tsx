@@ -2,8 +2,8 @@ import { usageMeters, usageServiceTitles } from '@bey/contract'
 import type { MeterPrice, PricePreview } from '../../data/billing.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Input } from '../../ui/input.tsx'
-import { changeText, quantityText } from './money.ts'
-import { type DraftPrice, isTiered, isValid, keyOf, placeText } from './price-draft.ts'
+import { changeText, quantityText, unitText } from './money.ts'
+import { type DraftPrice, isTiered, isValid, keyOf, placeText, priceFor } from './price-draft.ts'
 
 interface PriceTableProps {
   draft: readonly DraftPrice[]
@@ -64,8 +64,7 @@ export function PriceTable({
             const key = keyOf(price)
             const rule = usageMeters[price.meter]
             const name = [rule.title, placeText(price)].filter(Boolean).join(', ')
-            const felt = preview?.meters.filter((meter) => keyOf(meter) === key) ?? []
-            const [row] = felt
+            const row = sumOf(preview?.meters.filter((meter) => priceFor(draft, meter) === each) ?? [])
             const old = before.get(key)
             const isChanged = old === undefined || Number(old) !== Number(text)
             return (
@@ -75,7 +74,7 @@ export function PriceTable({
                 </th>
                 <td className={cx(cell, 'text-text-2')}>{usageServiceTitles[rule.service]}</td>
                 <td className={cx(cell, 'whitespace-nowrap text-text-2')}>
-                  {price.per === 1 ? rule.unit : `${price.per.toLocaleString('en')} ${rule.unit}s`}
+                  {price.per === 1 ? rule.unit : `${price.per.toLocaleString('en')} ${unitText(rule.unit)}`}
                 </td>
                 <td className={cx(cell, 'text-right text-text-2')}>
                   {isTiered(price) ? `${price.tiers.length} tiers` : (old ?? '—')}
@@ -101,7 +100,7 @@ export function PriceTable({
                   </td>
                 )}
                 <td className={cx(cell, 'text-right whitespace-nowrap text-text-2')}>
-                  {row ? `${quantityText(row.quantity)} ${row.unit}` : '—'}
+                  {row ? `${quantityText(row.quantity)} ${unitText(row.unit)}` : '—'}
                 </td>
                 <td
                   className={cx(
@@ -126,4 +125,22 @@ export function PriceTable({
       </table>
     </section>
   )
+}
+
+/** Of all usage that takes a price: the quantity, the change, and who feels most of it. For a preview, not for the books. */
+function sumOf(meters: PricePreview['meters']) {
+  const [first] = meters
+  if (first === undefined) return undefined
+  const total = (values: readonly (string | null)[]) =>
+    values.reduce((sum, value) => sum + Number(value ?? 0), 0)
+  const isKnown = meters.every(({ change }) => change !== null)
+  return {
+    unit: first.unit,
+    quantity: String(total(meters.map(({ quantity }) => quantity))),
+    change: isKnown ? total(meters.map(({ change }) => change)).toFixed(6) : null,
+    felt: meters
+      .flatMap(({ felt }) => felt)
+      .toSorted((a, b) => Math.abs(Number(b.change)) - Math.abs(Number(a.change)))
+      .slice(0, 3),
+  }
 }

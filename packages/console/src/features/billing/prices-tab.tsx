@@ -63,14 +63,15 @@ function Prices({ list, spend }: { list: PriceList; spend: Spend | undefined }) 
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-(--gutter)">
         <label className="flex items-center gap-2 text-text-2">
           Currency
-          <Input
-            className="w-16"
-            controlSize="small"
-            value={currency}
-            maxLength={3}
-            readOnly={denied !== undefined}
-            onChange={(event) => setCurrency(event.target.value.toUpperCase())}
-          />
+          <span className="w-16">
+            <Input
+              controlSize="small"
+              value={currency}
+              maxLength={3}
+              readOnly={denied !== undefined}
+              onChange={(event) => setCurrency(event.target.value.toUpperCase())}
+            />
+          </span>
         </label>
         {denied === undefined ? (
           <label className="flex items-center gap-2 text-text-2">
@@ -196,6 +197,8 @@ function AddPrice({
       <Plus size={14} aria-hidden className="text-text-3" />
       <Select
         aria-label="Add meter price"
+        className="max-w-56"
+        controlSize="small"
         value=""
         options={[
           { value: '', label: 'Add meter price' },

@@ -27,7 +27,7 @@ export function SpendTab({ spend, budget, search, isRefreshing }: SpendTabProps)
   const { month, forecast, currency } = spend
   const isByDay = search.chart === 'day'
   return (
-    <div className="grid items-start gap-x-8 gap-y-8 px-(--gutter) py-4 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
+    <div className="grid items-start gap-x-8 gap-y-8 px-(--gutter) py-4 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
       <div className="flex min-w-0 flex-col gap-3">
         {spend.anomalies.map(({ date, text }) => (
           <Notice key={date} tone="warn" title={text} />

@@ -14,7 +14,7 @@ import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table-types.ts'
 import { TrendLine } from '../../ui/trend-line.tsx'
 import { billingHref, type BillingSearch, drillHref, filtersOf } from './billing-search.ts'
-import { moneyText, quantityText } from './money.ts'
+import { figureText, moneyText, quantityText, unitText } from './money.ts'
 
 const switches = [
   { value: 'service', label: 'Service' },
@@ -140,10 +140,10 @@ function columnsOf({ currency, clusters, rows }: Spend, by: string): Column<Spen
     ...shown.map(({ key, name }, index): Column<SpendRow> => ({
       key,
       header: name,
-      width: '13%',
+      width: '14%',
       align: 'end',
       isExtra: true,
-      cell: ({ byCluster }) => moneyText(byCluster[index] ?? null, currency),
+      cell: ({ byCluster }) => figureText(byCluster[index]),
     })),
     {
       key: 'amount',
@@ -172,7 +172,7 @@ function columnsOf({ currency, clusters, rows }: Spend, by: string): Column<Spen
 function quantityOf(quantities: SpendRow['quantities']): string {
   const priced = quantities.filter(({ meter }) => usageMeters[meter].isPriced)
   const [only] = priced
-  return only && priced.length === 1 ? `${quantityText(only.value)} ${only.unit}` : ''
+  return only && priced.length === 1 ? `${quantityText(only.value)} ${unitText(only.unit)}` : ''
 }
 
 function downloadRows(spend: Spend, by: string): void {

@@ -43,7 +43,6 @@ export function StatementsTab({ list, failure, number }: StatementsTabProps) {
           rowKey={(row) => String(row.number)}
           rowLabel={(row) => `Statement ${row.number}`}
           rowHref={(row) => billingHref({ tab: 'statements', number: row.number })}
-          rowActions={(row) => <Files number={row.number} month={row.month} />}
           empty={null}
         />
       </div>
@@ -99,6 +98,12 @@ const columns: readonly Column<Statement>[] = [
     width: '16%',
     isExtra: true,
     cell: ({ frozenAt }) => dateText(new Date(frozenAt)),
+  },
+  {
+    key: 'files',
+    header: 'Files',
+    width: '11.5rem',
+    cell: ({ number, month }) => <Files number={number} month={month} />,
   },
 ]
 
