@@ -12,7 +12,8 @@ export function meteringFeature({ database, clock, log, metrics, config }: Parts
   const rounds = config.role === 'web' ? undefined : meterRounds(parts)
   const apiCalls = countApiCalls(parts)
   http.addHook('onResponse', async ({ caller }) => {
-    if (caller?.organizationId !== undefined && caller.user) apiCalls.count(caller.organizationId, caller.user)
+    if (caller?.organizationId !== undefined && caller.user)
+      apiCalls.count(caller.organizationId, caller.user)
   })
   return {
     handlers: savingHandlers(parts),
