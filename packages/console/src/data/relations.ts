@@ -1,6 +1,7 @@
 import type { CallOutput } from '@bey/contract'
 
 export type RelationGraph = CallOutput<'relations.graph'>
+export type RelationsOf = CallOutput<'relations.of'>
 export type RelationPath = CallOutput<'relations.path'>
 export type { Impact, ImpactRow, RelatedResource, RelationBox, RelationRow } from '@bey/contract'
 

@@ -19,6 +19,7 @@ import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
+import { Neighbours } from './neighbours.tsx'
 import { RelationsTab } from './relations-tab.tsx'
 import { OwnerName, placeText } from './resource-columns.tsx'
 import { kindLabel, resourceListHref } from './resource-text.ts'
@@ -121,6 +122,7 @@ function Overview({ resource }: { resource: Resource }) {
   const entries = Object.entries(labels)
   return (
     <div className="grid gap-8 px-(--gutter) py-6 lg:grid-cols-2">
+      <Neighbours id={id} />
       <Section title="Facts" aside={`by ${source}`}>
         <Facts
           facts={[

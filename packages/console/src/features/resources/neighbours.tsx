@@ -1,0 +1,40 @@
+import { useRead } from '../../data/use-read.ts'
+import { BowTie } from '../../entities/relations/bow-tie.tsx'
+import { failureOf } from '../../lib/failed-query.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Section } from '../../ui/section.tsx'
+import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
+import { resourceHref } from './resource-text.ts'
+
+/** What a resource needs, and what needs it, as a drawing; one that stands alone has a sentence. */
+export function Neighbours({ id }: { id: string }) {
+  const query = useRead('relations.of', { query: { id } }, { refreshMs: 60_000 })
+  const failure = failureOf('Failed to fetch the relationships', query)
+  const { data } = query
+  return (
+    <div className="min-w-0 lg:col-span-2">
+      <Section
+        title="What it needs, and what needs it"
+        aside={
+          <Link href={`${resourceHref(id)}?tab=relationships`} className="underline underline-offset-3">
+            List
+          </Link>
+        }
+      >
+        {failure ? (
+          <ErrorState {...failure} isCompact />
+        ) : data === undefined ? (
+          <DelayedSkeleton>
+            <Skeleton className="h-48" />
+          </DelayedSkeleton>
+        ) : (
+          <>
+            <p className="pb-3 text-text-2">{data.text}</p>
+            {data.needsTotal + data.neededByTotal === 0 ? null : <BowTie data={data} />}
+          </>
+        )}
+      </Section>
+    </div>
+  )
+}
