@@ -6,7 +6,7 @@ import { CommandError } from './errors.ts'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** What identifies a thing already, so that it need not be looked up. */
-export function isId(text: string): boolean {
+function isId(text: string): boolean {
   return /^\d+$/.test(text) || uuid.test(text)
 }
 

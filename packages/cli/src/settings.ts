@@ -4,7 +4,7 @@ import { CommandError, UsageError } from './errors.ts'
 import type { GlobalFlags } from './arguments.ts'
 
 /** One server that was logged in to. */
-export type Context = { url: string; token: string; email: string; organizationId: number | null }
+type Context = { url: string; token: string; email: string; organizationId: number | null }
 
 /** The file of settings. Its tokens are as good as passwords, so only its owner reads it. */
 export type Settings = { current: string | null; contexts: Record<string, Context> }
@@ -12,7 +12,7 @@ export type Settings = { current: string | null; contexts: Record<string, Contex
 export type Environment = Readonly<Record<string, string | undefined>>
 
 const none: Settings = { current: null, contexts: {} }
-export const defaultUrl = 'http://localhost:8080'
+const defaultUrl = 'http://localhost:8080'
 
 /** Where the settings are, by the XDG base directories. */
 export function settingsPath(env: Environment): string {

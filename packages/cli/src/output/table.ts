@@ -74,7 +74,7 @@ export function factsOf(value: Row, options: TableOptions): string {
 }
 
 /** `createdAt` as the head of a column: `CREATED`. */
-export function headOf(field: string): string {
+function headOf(field: string): string {
   return field
     .replace(/At$/, '')
     .replace(/([a-z])([A-Z])/g, '$1 $2')

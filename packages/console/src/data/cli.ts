@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 
 /** The command line that this server offers. */
-export interface CliBuild {
+interface CliBuild {
   version: string
   bytes: number
   /** In hexadecimal. */
