@@ -7,8 +7,6 @@ import type { LiveReducers } from './live.ts'
 import { useOrganizationId } from './session.ts'
 
 export type Spend = CallOutput<'billing.spend'>
-export type SpendQuery = NonNullable<CallInput<'billing.spend'>['query']>
-export type Headline = CallOutput<'billing.headline'>
 export type Budget = CallOutput<'budgets.list'>['budgets'][number]
 export type PriceList = CallOutput<'prices.list'>
 export type MeterPrice = PriceList['versions'][number]['prices'][number]

@@ -11,9 +11,9 @@ export const filterKeys = [
   'person',
   'label',
 ] as const
-export type FilterKey = (typeof filterKeys)[number]
+type FilterKey = (typeof filterKeys)[number]
 
-export const billingTabs = ['spend', 'budgets', 'prices', 'statements', 'ledger'] as const
+const billingTabs = ['spend', 'budgets', 'prices', 'statements', 'ledger'] as const
 export type BillingTab = (typeof billingTabs)[number]
 
 export interface BillingSearch extends Partial<Record<FilterKey, string>> {
@@ -57,7 +57,7 @@ export function parseBillingSearch(search: Record<string, unknown>): BillingSear
   return result
 }
 
-export const billingPath = '/workspaces/settings/billing'
+const billingPath = '/workspaces/settings/billing'
 
 /** Address of the page with other settings; undefined ones are left out. */
 export function billingHref(search: { [K in keyof BillingSearch]?: BillingSearch[K] | undefined }): string {

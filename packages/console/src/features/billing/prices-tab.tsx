@@ -1,6 +1,6 @@
 import { pricedMeters, usageMeters } from '@bey/contract'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { type MeterPrice, type PriceList, type Spend, usePricePreview } from '../../data/billing.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
 import { useChange } from '../../data/use-change.ts'
@@ -34,6 +34,7 @@ export function PricesTab({ list, failure, spend }: PricesTabProps) {
 }
 
 function Prices({ list, spend }: { list: PriceList; spend: Spend | undefined }) {
+  const id = useId()
   const stale = useStaleReason()
   const current = list.versions.find(({ holdsNow }) => holdsNow) ?? list.versions[0]
   // The newest version is edited, also where it holds from a later hour.
@@ -61,10 +62,11 @@ function Prices({ list, spend }: { list: PriceList; spend: Spend | undefined }) 
   return (
     <div className="flex flex-col gap-4 py-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-(--gutter)">
-        <label className="flex items-center gap-2 text-text-2">
+        <label htmlFor={`${id}-currency`} className="flex items-center gap-2 text-text-2">
           Currency
           <span className="w-16">
             <Input
+              id={`${id}-currency`}
               controlSize="small"
               value={currency}
               maxLength={3}
@@ -74,9 +76,10 @@ function Prices({ list, spend }: { list: PriceList; spend: Spend | undefined }) 
           </span>
         </label>
         {denied === undefined ? (
-          <label className="flex items-center gap-2 text-text-2">
+          <label htmlFor={`${id}-from`} className="flex items-center gap-2 text-text-2">
             Holds from
             <Select
+              id={`${id}-from`}
               controlSize="small"
               value={from}
               options={[
@@ -138,10 +141,10 @@ function Prices({ list, spend }: { list: PriceList; spend: Spend | undefined }) 
         </div>
       ) : null}
       {preview && changed > 0 ? (
-        <p role="status" className="px-(--gutter) font-medium">
+        <output className="block px-(--gutter) font-medium">
           {preview.text}{' '}
           <span className="font-normal text-text-2">What is used already keeps its price.</span>
-        </p>
+        </output>
       ) : null}
       <PriceTable
         {...{ draft, preview, currency }}

@@ -11,7 +11,7 @@ import { shareOf } from './present.ts'
 import { type BudgetRow, lockBudget, ownersOf, updateBudget } from './store.ts'
 import { moneyText, standingText } from './words.ts'
 
-export const budgetsHref = '/workspaces/settings/billing?tab=budgets'
+const budgetsHref = '/workspaces/settings/billing?tab=budgets'
 
 /**
  * Looks at a budget and moves it, in the caller's transaction and under the lock of its row, so that of two processes one

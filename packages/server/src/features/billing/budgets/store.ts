@@ -85,11 +85,6 @@ export async function claimBudgets(
   return rows
 }
 
-/** Lets a process look at the budgets of an organization at once. */
-export async function checkSoon(db: Db, organizationId: number, at: Date): Promise<void> {
-  await db.update(budgets).set({ checkAt: at }).where(eq(budgets.organizationId, organizationId))
-}
-
 /** What a budget can be for is named as when it was last metered. */
 export async function scopeName(
   db: Db,

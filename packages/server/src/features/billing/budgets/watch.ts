@@ -6,7 +6,7 @@ import { evaluateBudget } from './evaluate.ts'
 import { claimBudgets } from './store.ts'
 
 /** Spend moves slowly; a budget that has just been changed is looked at once. */
-export const budgetEveryMs = 60_000
+const budgetEveryMs = 60_000
 const batch = 100
 
 type WatchParts = Pick<BillingParts, 'clock' | 'log'> & { database: Database; notify: Notify }

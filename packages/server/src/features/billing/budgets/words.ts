@@ -19,7 +19,7 @@ export function moneyText(amount: Decimal | string, currency: string, isRounded 
 }
 
 /** `24 November`. */
-export function dayWords(date: string): string {
+function dayWords(date: string): string {
   return `${Number(date.slice(8))} ${monthName(date.slice(0, 7))}`
 }
 
@@ -42,7 +42,7 @@ export function scopeText(
 const graceHours = budgetGraceMs / 3_600_000
 
 /** What follows when a budget is exceeded: the one sentence for lists, titles and notices. */
-export function consequenceText(action: BudgetRow['action'], ownerCount: number): string {
+function consequenceText(action: BudgetRow['action'], ownerCount: number): string {
   const owners = ownerCount === 1 ? 'the owner is' : `${ownerCount} owners are`
   return action === 'notify'
     ? `then ${owners} notified and nothing is stopped`

@@ -11,7 +11,6 @@ import { pricedMeters } from '@bey/contract/usage-meters'
 import { pricedLines } from '../spend/lines.ts'
 import { type MonthOfBooks, openMonth } from '../spend/read-month.ts'
 
-const hourMs = 3_600_000
 /** Earlier months that a statement corrects; what changes in older ones stays out. */
 const correctedMonths = 24
 /** Rows of one insert. */

@@ -83,7 +83,7 @@ export function statementHandlers({
   }
 }
 
-export function presentStatement(row: StatementRow): Statement {
+function presentStatement(row: StatementRow): Statement {
   const { usageTotal, corrections, ...statement } = row
   // What is in another currency is listed and not added up.
   const same = corrections.filter(({ currency }) => currency === row.currency)

@@ -28,7 +28,7 @@ export function watchStatements(parts: WatchParts) {
   }
 }
 
-export async function freezeAll({ database, clock, log }: WatchParts): Promise<void> {
+async function freezeAll({ database, clock, log }: WatchParts): Promise<void> {
   const now = clock.now()
   // No month is due anywhere before 02:00 UTC of the 1st after the last statement.
   const due = new Date(now.getTime() - 2 * 3_600_000).toISOString().slice(0, 7)
