@@ -32,6 +32,10 @@ export const sweepCalls: SweepCalls = {
   'budgets.lift': { call: pausedBudget },
   'statements.get': { call: statementOf },
   'statements.download': { call: statementOf },
+  'billing.spend': {
+    besideRows: ['days', 'lastMonthDays', 'clusters', 'anomalies', 'gaps'],
+    call: () => ({}),
+  },
   'billing.updateSettings': { call: () => ({ body: { sharedCost: 'use' } }) },
   'prices.create': {
     call: () => ({ body: { ...examplePrices, holdsFrom: nextHour() } }),

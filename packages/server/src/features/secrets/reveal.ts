@@ -74,9 +74,10 @@ export function createReveal({ database, dataKeys, clock }: SecretParts) {
       const at = clock.now()
       const subject = readerOf(who)
       const diff = { reason: input.reason, version: found.version }
+      // Before the entry: if the trail refuses it, that error is the one that is told.
+      await recordUse(db, { organizationId, secretId: id, version: found.version, at, ...subject })
       await Promise.all([
         touchSecret(db, organizationId, id, { lastReadAt: at, lastReadBy: readerName(who) }),
-        recordUse(db, { organizationId, secretId: id, version: found.version, at, ...subject }),
         act(db, who, { action: 'secret.reveal', class: 'read', diff, target: secretTarget(row) }).catch(
           trailFailed,
         ),
