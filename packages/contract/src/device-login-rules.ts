@@ -18,6 +18,7 @@ export const userCodeAlphabet = 'BCDFGHJKLMNPQRSTVWXZ'
 /** A user code as it is shown, `WDJB-MJHT`, from what a person types. Empty if it cannot be one. */
 export function normalizeUserCode(text: string): string {
   const letters = text.toUpperCase().replace(/[\s\-–_.]/g, '')
-  const isCode = letters.length === 8 && [...letters].every((letter) => userCodeAlphabet.includes(letter))
+  const isCode =
+    letters.length === 8 && letters.split('').every((letter) => userCodeAlphabet.includes(letter))
   return isCode ? `${letters.slice(0, 4)}-${letters.slice(4)}` : ''
 }

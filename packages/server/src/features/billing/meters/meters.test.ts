@@ -22,6 +22,8 @@ const gib = 2 ** 30
 const fromMs = Math.floor((Date.now() - 75 * minuteMs) / quarterMs) * quarterMs
 const nowMs = fromMs + quarterMs + 3 * minuteMs
 
+const byKey = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1)
+
 /** Gives an entity minutes of the quarter, each with the same values. */
 async function measured(
   organizationId: number,
@@ -39,12 +41,11 @@ async function measured(
     `select block, slot, metric, labels from metric_series where organization_id = $1 and entity_type = $2 and entity_id = $3`,
     [organizationId, entity.type, entity.id],
   )
+  const textOf = (labels: object) => JSON.stringify(Object.entries(labels).toSorted(byKey))
   const values: (number | null)[] = []
   for (const { slot, metric, labels } of rows) {
-    const key = JSON.stringify(Object.entries(labels).sort())
-    const found = samples.find(
-      (each) => each.metric === metric && JSON.stringify(Object.entries(each.labels ?? {}).sort()) === key,
-    )
+    const key = textOf(labels)
+    const found = samples.find((each) => each.metric === metric && textOf(each.labels ?? {}) === key)
     values[slot - 1] = found?.value ?? null
   }
   const readings = Array.from(values, (value) => value ?? null)
@@ -191,7 +192,9 @@ test('API calls are added up for each person, and what could not be written is w
   await calls.flush()
   await calls.stop()
   const events = await eventsOf(organizationId)
-  expect(events.map(([meter, value]) => [meter, value]).sort()).toEqual([
+  expect(
+    events.map(([meter, value]) => [meter, value]).toSorted((a, b) => Number(a[1]) - Number(b[1])),
+  ).toEqual([
     ['api_calls', 1],
     ['api_calls', 3],
   ])

@@ -117,7 +117,7 @@ function deniedText(owners: readonly string[]): string {
 }
 
 /** Versions with the time in which each holds, the newest first, and the example after them. */
-export function presentVersions(rows: readonly PriceRow[], nowMs: number): PriceVersion[] {
+function presentVersions(rows: readonly PriceRow[], nowMs: number): PriceVersion[] {
   const newest = rows.map((row, index): PriceVersion => {
     const untilMs = rows[index - 1]?.holdsFrom.getTime()
     return {

@@ -9,7 +9,7 @@ import type { MonthOfBooks } from '../spend/read-month.ts'
 
 export const hourMs = 3_600_000
 /** Hours of a month of 365.25 / 12 days, by which amounts a month are told. */
-export const hoursOfMonth = 730.5
+const hoursOfMonth = 730.5
 
 /** What savings are found from. */
 export type SavingFacts = {

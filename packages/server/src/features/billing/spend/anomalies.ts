@@ -1,5 +1,3 @@
-import type { UsageMeter } from '@bey/contract/usage-meters'
-
 import { approximately, type Decimal, estimated } from '../decimal.ts'
 import { amountOf, byDay, valueOf } from './day-sums.ts'
 import type { SubjectNames, SumRow } from './sums.ts'
@@ -54,7 +52,7 @@ export function anomaliesOf(
       const usualAmount = median(byDay(all, window).map(approximately))
       const amount = approximately(amountOf(onDay)) - usualAmount
       if (Math.sign(amount) !== side || Math.abs(amount) < Math.abs(difference) / 10) return []
-      const text = quantityText(meter as UsageMeter, median(values), approximately(valueOf(onDay)))
+      const text = quantityText(meter, median(values), approximately(valueOf(onDay)))
       return [{ key, name, text, amount: estimated(amount), subject }]
     })
     found.push({

@@ -16,7 +16,7 @@ export type Move = {
   subject: Subject | null
 }
 /** What acts of the audit trail are looked for. */
-export type Subject = { type: 'cluster' | 'database' | 'workflow' | 'secret'; id: string }
+type Subject = { type: 'cluster' | 'database' | 'workflow' | 'secret'; id: string }
 
 type Names = { names: ReadonlyMap<string, SubjectNames>; clusterNames: ReadonlyMap<number, string> }
 

@@ -48,7 +48,7 @@ export async function watchedCluster({ clock = realClock, silenceMs, lastKnown }
       objectChanged: () => undefined,
       onSubscription: (_kind, start, next) => {
         hook = start as typeof hook
-        nextHook = next as typeof nextHook
+        nextHook = next
       },
     },
     clock,
