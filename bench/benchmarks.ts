@@ -24,6 +24,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   palette: bench(() => import('./palette.ts'), 90),
   reachability: bench(() => import('./reachability.ts')),
   relations: bench(() => import('./relations.ts')),
+  reports: bench(() => import('./reports.ts')),
   resources: bench(() => import('./resources.ts')),
   'run-page': bench(() => import('./run-page.ts'), 180),
   server: bench(() => import('./server.ts')),

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { actorText, type AuditEntry } from '@bey/contract'
+import { csvLine as csvText } from '../../platform/csv.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { AuditFilter } from './filter.ts'
 import { presentEntry } from './present.ts'
@@ -83,13 +84,10 @@ function csvLine(row: EntryRow): string {
     targetId: target?.id,
     diff: row.diff === null ? '' : JSON.stringify(row.diff),
   }
-  return `${csvColumns.map((column) => csvValue(values[column])).join(',')}\r\n`
+  return csvText(csvColumns.map((column) => textOf(values[column])))
 }
 
-/** Quoted (RFC 4180). A text that a spreadsheet would run as a formula is preceded by an apostrophe. */
-function csvValue(value: unknown): string {
+function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
-  const text = typeof value === 'number' ? String(value) : `${value as string}`
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return typeof value === 'number' ? String(value) : `${value as string}`
 }

@@ -1,4 +1,5 @@
 import type { ResourceRow } from '@bey/contract'
+import { csvLine } from '../../platform/csv.ts'
 
 const columns = {
   id: ({ id }) => id,
@@ -22,12 +23,6 @@ const columns = {
 /** Resources as a file of values separated by commas (RFC 4180), with the names of the columns first. */
 export function csvOf(rows: readonly ResourceRow[]): string {
   const all = Object.values(columns)
-  const lines = rows.map((row) => all.map((valueOf) => csvValue(valueOf(row) ?? '')).join(','))
-  return [Object.keys(columns).join(','), ...lines, ''].join('\r\n')
-}
-
-/** Quoted. A text that a spreadsheet would run as a formula is preceded by an apostrophe. */
-function csvValue(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const lines = rows.map((row) => csvLine(all.map((valueOf) => valueOf(row) ?? '')))
+  return [csvLine(Object.keys(columns)), ...lines].join('')
 }
