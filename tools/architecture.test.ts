@@ -28,6 +28,7 @@ const systemCallers: Record<string, string> = {
   'packages/server/src/features/billing/statements/watch.ts':
     'finds organizations whose month is over and not frozen',
   'packages/server/src/features/alerts/watch.ts': 'claims the alerts of every organization that are due',
+  'packages/server/src/features/reports/scheduler.ts': 'finds the reports of every organization that are due',
   'packages/server/src/platform/db/due-work.ts': 'asks whether work of any organization is due',
   'packages/server/src/features/policies/grace-ends.ts': 'finds the next end of a grace period',
   'packages/server/src/features/workflows/triggers/event-worker.ts':
@@ -125,6 +126,8 @@ const processTakers: Record<string, string> = {
   'packages/server/src/platform/log.ts: stdout': 'where the log goes',
   'packages/server/src/platform/process.ts: pid': 'names the holder of the data directory',
   'packages/server/src/providers/sandbox/budget.ts: constrainedMemory': 'how much memory a container has',
+  'packages/server/src/platform/paper/chromium-pdf.ts: getuid': 'whether Chromium may have its own sandbox',
+  'packages/server/src/platform/paper/chromium-pdf.ts: kill': 'ends a browser that prints for too long',
   'packages/server/src/providers/sandbox/child-user.ts: execPath': 'the Node that runs sandboxes',
   'packages/server/src/providers/sandbox/child-user.ts: getuid': 'whether sandboxes need another user',
   'packages/server/src/providers/sandbox/child.ts: execPath': 'the Node that runs sandboxes',

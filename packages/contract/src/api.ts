@@ -81,6 +81,7 @@ import { statementEndpoints } from './statements.ts'
 import { priceEndpoints } from './prices.ts'
 import { savingEndpoints } from './savings.ts'
 import { spendEndpoints } from './spend.ts'
+import { reportEndpoints } from './reports.ts'
 
 /** Every endpoint of the product by its name. From this table the server mounts, the client calls and the tests sweep. */
 export const api = {
@@ -168,6 +169,7 @@ export const api = {
   ...savingEndpoints,
   ...budgetEndpoints,
   ...statementEndpoints,
+  ...reportEndpoints,
 } as const
 
 export type Api = typeof api

@@ -37,6 +37,7 @@ import { networksFeature } from './features/networks/feature.ts'
 import { alertsFeature } from './features/alerts/feature.ts'
 import { billingFeature } from './features/billing/feature.ts'
 import { boardsFeature } from './features/boards/feature.ts'
+import { reportsFeature } from './features/reports/feature.ts'
 import { metricsFeature } from './features/metrics/feature.ts'
 import { notificationsFeature } from './features/notifications/feature.ts'
 import { organizationsFeature } from './features/organizations/feature.ts'
@@ -220,8 +221,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   closing.add('mail', () => mail.stop())
   closing.add('features', () => closeFeatures(open.features ?? []))
   const limits = { ...rateLimits, ...options.rateLimits }
-  const { requestsPerUser: requestsPerMinute } = limits
-  const keyAccess = createKeyAccess({ database, clock, log, requestsPerMinute })
+  const keyAccess = createKeyAccess({ database, clock, log, requestsPerMinute: limits.requestsPerUser })
   closing.add('API keys', () => keyAccess.close())
   const refusals = createRefusals({ database, clock, log })
   closing.add('refusals', () => refusals.stop())
@@ -352,6 +352,8 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     alertsFeature(parts, { ...curves, notify }),
     boardsFeature(parts, curves.query),
     billingFeature(parts, notify),
+    billingFeature(parts),
+    reportsFeature(parts, { version, features: () => open.features ?? [] }),
     annotationsFeature(parts),
     errorLogFeature(parts, sourceMapsDir),
     notificationsFeature(parts, dataKeys),

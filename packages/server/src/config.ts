@@ -59,6 +59,8 @@ export type Config = {
   outbound: OutboundPolicy
   /** Requests that fail and wait at random; only in development. */
   chaos: { percent: number; seed: number } | undefined
+  /** The browser that prints papers; undefined: one of the usual places, else a library. */
+  chromium: string | undefined
   logLevel: ConfigLogLevel
   argon2: { memoryKib: number; passes: number }
 }
@@ -121,6 +123,7 @@ export function readConfig(env: Env): Config {
     sandboxWebhooks: readWebhookTargets(env),
     outbound: readOutboundPolicy(text(env, 'BEY_OUTBOUND')),
     chaos: readChaos(env, isProduction),
+    chromium: text(env, 'BEY_CHROMIUM'),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     argon2: { memoryKib: 65_536, passes: 3 },
   }

@@ -20,6 +20,7 @@ import * as databases from './routes/databases.ts'
 import * as networks from './routes/networks.ts'
 import * as alerts from './routes/alerts.ts'
 import * as boards from './routes/boards.ts'
+import * as reports from './routes/reports.ts'
 import * as kubernetes from './routes/kubernetes.ts'
 import * as services from './routes/services.ts'
 import * as workflows from './routes/workflows.ts'
@@ -36,6 +37,7 @@ const routeTree = rootRoute.addChildren({
   guardedRoute: guardedRoute.addChildren({
     ...alerts,
     ...boards,
+    ...reports,
     ...networks,
     ...databases,
     ...kubernetes,

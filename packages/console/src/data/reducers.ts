@@ -20,6 +20,7 @@ import { networkReducers } from './networks.ts'
 import { alertReducers } from './alerts.ts'
 import { boardReducers } from './boards.ts'
 import { billingReducers } from './billing.ts'
+import { reportReducers } from './reports.ts'
 
 // Events that change what several entities keep.
 const shared: Pick<LiveReducers, keyof typeof paletteReducers> = {
@@ -47,6 +48,7 @@ export const reducers: LiveReducers = {
   ...alertReducers,
   ...boardReducers,
   ...billingReducers,
+  ...reportReducers,
   ...annotationReducers,
   ...secretReducers,
   ...apiKeyReducers,

@@ -30,6 +30,8 @@ import type { BoardEvents } from './boards.ts'
 import { boardEntity, boardPermissions } from './boards.ts'
 import type { BudgetEvents } from './budgets.ts'
 import { budgetEntity } from './budgets.ts'
+import type { ReportEvents } from './reports.ts'
+import { reportEntity, reportPermissions } from './reports.ts'
 
 /** Every type of thing that an organization has, in the order in which they are listed side by side. */
 export const entities = {
@@ -47,12 +49,14 @@ export const entities = {
   alert: alertEntity,
   board: boardEntity,
   budget: budgetEntity,
+  report: reportEntity,
 } as const
 
 /** Permissions that entities bring, with their least role and their words. */
 export const entityPermissions = {
   ...alertPermissions,
   ...boardPermissions,
+  ...reportPermissions,
   ...networkPermissions,
   ...databasePermissions,
 } as const satisfies PermissionRules
@@ -61,6 +65,7 @@ export const entityPermissions = {
 export type EntityEvents = AlertEvents &
   BoardEvents &
   BudgetEvents &
+  ReportEvents &
   NetworkEvents &
   DatabaseEvents &
   ClusterEvents &

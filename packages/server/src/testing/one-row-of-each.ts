@@ -52,6 +52,7 @@ import { insertDatabaseRows } from './one-row-of-databases.ts'
 import { insertAlertRows } from './one-row-of-alerts.ts'
 import { insertBillingRows } from './one-row-of-billing.ts'
 import { insertBoardRows } from './one-row-of-boards.ts'
+import { insertReportRows } from './one-row-of-reports.ts'
 import { insertNetworkRows } from './one-row-of-networks.ts'
 import { insertUsageRows, insertUsageSums } from './one-row-of-usage.ts'
 
@@ -94,6 +95,7 @@ export async function oneRowOfEach(
     await insertBoardRows(db, organizationId)
     await insertUsageRows(db, organizationId)
     await insertBillingRows(db, organizationId)
+    await insertReportRows(db, organizationId, user.id)
     await db.insert(objectVersions).values({
       id: uuidv7(),
       organizationId,

@@ -12,7 +12,6 @@ export const dashboardRoute = createRoute({
   ...screen('Dashboard', pages.dashboard),
 })
 
-export const analyticsReportsRoute = createRoute({ ...list, path: 'analytics/reports', ...screen('Reports') })
 export const analyticsMetricsRoute = createRoute({
   ...list,
   path: 'analytics/metrics',

@@ -10,10 +10,6 @@ const dashboard = { label: 'Dashboard', href: '/' }
 
 /** What a screen that is not built yet says, by its route. */
 export const unbuiltScreens: Readonly<Record<string, UnbuiltScreen>> = {
-  '/analytics/reports': {
-    about: 'Weekly and monthly reports to store and send.',
-    meanwhile: [dashboard],
-  },
   '/workflows/create': {
     about: 'An editor for workflows of your own.',
     meanwhile: [{ label: 'Built-in workflows', href: '/workflows' }, runs],

@@ -576,6 +576,16 @@ as $$
   select s.organization_id from secret_shares s where s.id = of_share_id and s.ciphertext is not null
 $$;
 
+-- For whoever brings a link to an issue of a report.
+drop function if exists find_report_link_organization(bytea);
+create function find_report_link_organization(hash bytea)
+returns table (organization_id int)
+language sql stable security definer set search_path = public, pg_temp
+as $$
+  select l.organization_id from report_links l
+  where l.token_hash = hash and l.revoked_at is null and l.expires_at > now()
+$$;
+
 -- For the sender of a webhook of a workflow.
 drop function if exists find_trigger_organization(uuid);
 create function find_trigger_organization(of_trigger_id uuid)
@@ -720,12 +730,12 @@ revoke all on function
   run_events(text, text), record_run_event(text, text, int, text, text, text), organization_restrictions(int, int), has_second_factor(int),
   last_seen_of_members(int[]), authenticate_session(bytea, int, boolean), authenticate_kubeconfig_token(bytea), authenticate_api_key(bytea),
   record_api_key_uses(uuid[], timestamptz[], text[]), my_organizations(int), find_login(text),
-  find_cluster_organization(int), find_share_organization(uuid), find_trigger_organization(uuid), use_access_ticket(bytea, text), verify_audit(int, bigint, bigint), audit_hash(audit_entries), audit_text(audit_entries), audit_link_hash(audit_links), audit_append(), audit_refuse(),
+  find_cluster_organization(int), find_share_organization(uuid), find_report_link_organization(bytea), find_trigger_organization(uuid), use_access_ticket(bytea, text), verify_audit(int, bigint, bigint), audit_hash(audit_entries), audit_text(audit_entries), audit_link_hash(audit_links), audit_append(), audit_refuse(),
   audit_keep_pending(), audit_keep_entry(), audit_keep_link(), link_audit(int), ledger_keep(), ledger_refuse(), statement_keep(), statement_refuse()
 from public;
 grant execute on function
   run_events(text, text), record_run_event(text, text, int, text, text, text), verify_audit(int, bigint, bigint), audit_hash(audit_entries), audit_text(audit_entries), audit_link_hash(audit_links),
   authenticate_session(bytea, int, boolean), authenticate_kubeconfig_token(bytea), authenticate_api_key(bytea),
   record_api_key_uses(uuid[], timestamptz[], text[]), my_organizations(int), find_login(text),
-  find_cluster_organization(int), find_share_organization(uuid), find_trigger_organization(uuid), use_access_ticket(bytea, text), last_seen_of_members(int[])
+  find_cluster_organization(int), find_share_organization(uuid), find_report_link_organization(bytea), find_trigger_organization(uuid), use_access_ticket(bytea, text), last_seen_of_members(int[])
 to bey_app;

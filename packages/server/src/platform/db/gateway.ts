@@ -100,6 +100,20 @@ export async function findShareOrganization(pool: pg.Pool, shareId: string): Pro
   return rows[0]?.organizationId
 }
 
+/** The organization of a link to an issue of a report, while it is neither revoked nor expired. */
+export async function findReportLinkOrganization(
+  pool: pg.Pool,
+  tokenHash: Buffer,
+): Promise<number | undefined> {
+  const rows = await ask<{ organizationId: number }>(
+    pool,
+    'find_report_link_organization',
+    'select organization_id as "organizationId" from find_report_link_organization($1)',
+    [tokenHash],
+  )
+  return rows[0]?.organizationId
+}
+
 export type AccessTicket = { tokenHash: Buffer; organizationId: number; clusterId: number; path: string }
 
 /** What a ticket represents; undefined if it is unknown, expired, or its session has ended. One for a stream is used up. */

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getuid, kill } from 'node:process'
 import { pathToFileURL } from 'node:url'
 
 const usualPlaces = [
@@ -65,7 +66,7 @@ function argumentsOf(page: string, file: string, profile: string): string[] {
     '--host-resolver-rules=MAP * ~NOTFOUND',
     '--proxy-server=http://127.0.0.1:9',
     // Chromium refuses to start its own sandbox as root.
-    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ...(getuid?.() === 0 ? ['--no-sandbox'] : []),
     `--user-data-dir=${profile}`,
     '--no-pdf-header-footer',
     `--print-to-pdf=${file}`,
@@ -88,7 +89,7 @@ function runToEnd(chromium: string, args: readonly string[], home: string): Prom
     )
     const endAll = () => {
       // The browser and its own processes are one group.
-      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
+      if (child.pid !== undefined && child.exitCode === null) kill(-child.pid, 'SIGKILL')
     }
     const timer = setTimeout(() => {
       endAll()
