@@ -54,7 +54,7 @@ import { workflowsFeature } from './features/workflows/feature.ts'
 import { certificateHosts, openServerCertificate } from './platform/certificate/server-certificate.ts'
 import { createDataKeys } from './platform/crypto/data-keys.ts'
 import { clientAddress, trustedProxies } from './platform/http/client-address.ts'
-import { listenTls, type TlsListener } from './platform/http/tls-listener.ts'
+import type { TlsListener } from './platform/http/tls-listener.ts'
 import { endAccess } from './platform/live/access-end.ts'
 import { createKeyAccess } from './platform/keys/key-access.ts'
 import { openOperations } from './operations.ts'
@@ -78,7 +78,7 @@ import { causeChaos } from './platform/http/chaos.ts'
 import { serveApiReference } from './platform/http/docs/serve.ts'
 import { createIdempotency } from './platform/http/idempotency.ts'
 import { createKnownDevices } from './platform/http/known-devices.ts'
-import { closeHttp, listenHttp, stopAccepting } from './platform/http/listen.ts'
+import { closeHttp } from './platform/http/listen.ts'
 import { mountEndpoints } from './platform/http/mount.ts'
 import { createRateLimiter, type RateLimits, rateLimits } from './platform/http/rate-limits.ts'
 import { createHttp } from './platform/http/server.ts'
@@ -101,6 +101,7 @@ import { localAddress } from './local-address.ts'
 import { consoleDir, repositoryDir, sourceMapsDir } from './built-files.ts'
 import { organizationHealth } from './organization-health.ts'
 import { publishEvents, publishHealthMove } from './publish-events.ts'
+import { openListeners } from './open-listeners.ts'
 import { openStorage } from './storage.ts'
 import { only, workerEndpoints } from './worker-endpoints.ts'
 
@@ -352,7 +353,6 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     alertsFeature(parts, { ...curves, notify }),
     boardsFeature(parts, curves.query),
     billingFeature(parts, notify),
-    billingFeature(parts),
     reportsFeature(parts, { version, features: () => open.features ?? [] }),
     annotationsFeature(parts),
     errorLogFeature(parts, sourceMapsDir),
@@ -382,18 +382,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     anonymousClients,
   })
 
-  const port = await listenHttp(http, config)
-  open.port = port
-  closing.add('listener', async () => stopAccepting(http.server))
-  if (!isWorker) {
-    const https = await listenTls(http, certificate, {
-      host: config.host,
-      port: config.tlsPort,
-      anonymousClients,
-    })
-    open.https = https
-    closing.add('HTTPS listener', async () => https.stopAccepting())
-  }
+  const port = await openListeners({ http, config, certificate, anonymousClients, closing, open })
   const origin = localAddress(config, port)
   await dataDirectory.setAddress(origin)
   return { address: origin, port, tlsPort: open.https?.port ?? 0, database, stop: () => closing.close() }
