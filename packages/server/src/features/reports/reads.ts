@@ -2,7 +2,7 @@ import type { EndpointName, HandlerOutput, ParsedInput } from '@bey/contract'
 import type { TenantCaller } from '../../platform/http/handlers.ts'
 
 /** Reads of other features that reports are made of: the functions behind the screens that show the same figures. */
-export type ReadName = Extract<
+type ReadName = Extract<
   EndpointName,
   | 'alerts.history'
   | 'alerts.list'

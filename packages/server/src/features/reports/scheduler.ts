@@ -38,7 +38,7 @@ export function startReportSchedules(parts: ReportParts): () => Promise<void> {
  * Issues each report that is due once, however many of its times passed. The paper is read first; then the issue and the
  * next time are one transaction under the lock of the report, so that of two processes one issues it.
  */
-export async function issueDue(parts: ReportParts): Promise<void> {
+async function issueDue(parts: ReportParts): Promise<void> {
   const due = await parts.database.asSystem('find due reports', (db) =>
     listDue(db, parts.clock.now(), dueAtOnce),
   )

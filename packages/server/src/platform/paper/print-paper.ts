@@ -5,7 +5,7 @@ import { findChromium, printByChromium } from './chromium-pdf.ts'
 import { writeByLibrary } from './library-pdf.ts'
 import { paperHtml } from './paper-html.ts'
 
-export type PrintedPaper = { bytes: Buffer; by: 'Chromium' | 'PDFKit' }
+type PrintedPaper = { bytes: Buffer; by: 'Chromium' | 'PDFKit' }
 
 /** How many papers wait for the one that is printed; more are refused. */
 const maxWaiting = 8
