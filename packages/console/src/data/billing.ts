@@ -11,10 +11,14 @@ export type Budget = CallOutput<'budgets.list'>['budgets'][number]
 export type PriceList = CallOutput<'prices.list'>
 export type MeterPrice = PriceList['versions'][number]['prices'][number]
 export type PricePreview = CallOutput<'prices.preview'>
+export type SavingList = CallOutput<'savings.list'>
 export type Statement = CallOutput<'statements.list'>['statements'][number]
 
 /** Spend moves without an event; this often it is read again. */
 export const spendRefreshMs = 60_000
+
+/** Savings rest on measurements by the hour; this often they are read again. */
+export const savingsRefreshMs = 10 * 60_000
 
 export const billingReducers: Pick<LiveReducers, 'BUDGETS_UPDATE'> = {
   BUDGETS_UPDATE: (cache, { organizationId }) => {

@@ -1,7 +1,7 @@
 import { deniedReason } from '@bey/contract'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Pencil, Plus, ReceiptText } from 'lucide-react'
-import { type Budget, type Spend, spendRefreshMs } from '../../data/billing.ts'
+import { type Budget, savingsRefreshMs, type Spend, spendRefreshMs } from '../../data/billing.ts'
 import { useOrganizationId, useRole } from '../../data/session.ts'
 import { useList, useRead } from '../../data/use-read.ts'
 import { failureOf } from '../../lib/failed-query.ts'
@@ -18,12 +18,13 @@ import { momentText } from '../../ui/time-text.ts'
 import { billingHref, type BillingTab, filterKeys, filtersOf, parseBillingSearch } from './billing-search.ts'
 import { BudgetsTab } from './budgets-tab.tsx'
 import { LedgerTab } from './ledger-tab.tsx'
-import { moneyText, monthText, shiftMonth } from './money.ts'
+import { estimateText, moneyText, monthText, shiftMonth } from './money.ts'
 import { PricesTab } from './prices-tab.tsx'
+import { SavingsTab } from './savings-tab.tsx'
 import { SpendTab } from './spend-tab.tsx'
 import { StatementsTab } from './statements-tab.tsx'
 
-/** What the month costs and will cost, against its budget; budgets, prices, statements and the ledger behind it. */
+/** What the month costs and will cost, against its budget; savings, budgets, prices, statements and the ledger behind it. */
 export function BillingPage() {
   const search = parseBillingSearch(useSearch({ strict: false }))
   const { tab = 'spend', month, by } = search
@@ -36,6 +37,7 @@ export function BillingPage() {
   const budgets = useRead('budgets.list', {}, { ...options, isEnabled: isAll })
   const statements = useRead('statements.list', {}, { isEnabled: isAll })
   const prices = useRead('prices.list', {})
+  const savings = useRead('savings.list', {}, { refreshMs: savingsRefreshMs })
   const { data: spend, isPlaceholderData } = spendQuery
   const failure = failureOf('Failed to fetch the spend', spendQuery)
   const isEmpty =
@@ -60,6 +62,7 @@ export function BillingPage() {
         <Tabs
           label="Billing"
           tabs={tabsOf(tab, isAll, {
+            savings: savings.data && estimateText(savings.data.total, savings.data.currency),
             budgets: budgets.data?.budgets.length,
             prices: version && (version.isExample ? 'example' : `version ${version.version}`),
             statements: statements.data?.statements.length,
@@ -71,6 +74,12 @@ export function BillingPage() {
           list={prices.data}
           failure={failureOf('Failed to fetch the prices', prices)}
           spend={spend}
+        />
+      ) : tab === 'savings' ? (
+        <SavingsTab
+          list={savings.data}
+          failure={failureOf('Failed to fetch the savings', savings)}
+          openId={search.saving}
         />
       ) : tab === 'ledger' ? (
         <LedgerTab search={search} />
@@ -101,6 +110,7 @@ export function BillingPage() {
         <SpendTab
           spend={spend}
           budget={spend.month.isCurrent ? budget : undefined}
+          savings={spend.month.isCurrent ? savings.data : undefined}
           search={search}
           isRefreshing={isPlaceholderData}
         />
@@ -128,6 +138,8 @@ function descriptionOf(spend: Spend | undefined, headline: string | undefined, i
 }
 
 interface Counts {
+  /** The amount that could be saved a month. */
+  savings: string | undefined
   budgets: number | undefined
   prices: string | undefined
   statements: number | undefined
@@ -142,6 +154,7 @@ function tabsOf(current: BillingTab, isAll: boolean, counts: Counts): TabLink[] 
   })
   return [
     tab('spend', 'Spend'),
+    tab('savings', 'Savings', counts.savings),
     ...(isAll ? [tab('budgets', 'Budgets', counts.budgets)] : []),
     tab('prices', 'Prices', counts.prices),
     ...(isAll ? [tab('statements', 'Statements', counts.statements)] : []),

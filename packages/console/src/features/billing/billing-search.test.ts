@@ -21,6 +21,10 @@ test('an address survives parsing, and what fits nowhere is left out', () => {
       cursor: 'a',
     }),
   ).toEqual({})
+  const open = { tab: 'savings', saving: 'over-requested/7/shop/Deployment/web' } as const
+  const { searchParams } = new URL(billingHref(open), 'http://localhost')
+  expect(parseBillingSearch(Object.fromEntries(searchParams))).toEqual(open)
+  expect(parseBillingSearch({ saving: '' })).toEqual({})
   expect(parseBillingSearch({ cluster: 7 })).toEqual({ cluster: '7' })
 })
 

@@ -13,7 +13,7 @@ export const filterKeys = [
 ] as const
 type FilterKey = (typeof filterKeys)[number]
 
-const billingTabs = ['spend', 'budgets', 'prices', 'statements', 'ledger'] as const
+const billingTabs = ['spend', 'savings', 'budgets', 'prices', 'statements', 'ledger'] as const
 export type BillingTab = (typeof billingTabs)[number]
 
 export interface BillingSearch extends Partial<Record<FilterKey, string>> {
@@ -27,6 +27,8 @@ export interface BillingSearch extends Partial<Record<FilterKey, string>> {
   cursor?: string
   /** Of the statement that is shown. */
   number?: number
+  /** Id of the saving whose change is open. */
+  saving?: string
 }
 
 /** What the address says of the page; whatever does not fit is left out. */
@@ -50,6 +52,8 @@ export function parseBillingSearch(search: Record<string, unknown>): BillingSear
   if (cursor) result.cursor = cursor
   const number = Number(search['number'])
   if (Number.isSafeInteger(number) && number > 0 && number <= 1_000_000) result.number = number
+  const saving = text('saving', /^.{1,600}$/)
+  if (saving) result.saving = saving
   for (const key of filterKeys) {
     const value = text(key, key === 'label' ? /^[^:]{1,128}:[\s\S]{0,128}$/ : /^.{1,300}$/)
     if (value && (key !== 'service' || usageServices.some((each) => each === value))) result[key] = value

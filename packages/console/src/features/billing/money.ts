@@ -11,6 +11,11 @@ export function moneyText(amount: string | null | undefined, currency: string, p
     .replace('-', '−')
 }
 
+/** An estimated amount: `€288`; below 10 with two digits after the point. */
+export function estimateText(amount: string, currency: string): string {
+  return moneyText(amount, currency, Math.abs(Number(amount)) >= 10 ? 0 : 2)
+}
+
 /** `+€288`, `−€96`. */
 export function changeText(amount: string, currency: string): string {
   const value = Number(amount)

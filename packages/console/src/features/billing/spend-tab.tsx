@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { Budget, Spend } from '../../data/billing.ts'
+import type { Budget, SavingList, Spend } from '../../data/billing.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { billingHref, type BillingSearch } from './billing-search.ts'
 import { MonthChart } from './month-chart.tsx'
 import { moneyText, monthText } from './money.ts'
+import { SavingsPanel } from './savings-panel.tsx'
 import { SpendTable } from './spend-table.tsx'
 import { WhyList } from './why-list.tsx'
 
@@ -17,12 +18,14 @@ const modes = [
 interface SpendTabProps {
   spend: Spend
   budget: Budget | undefined
+  /** Undefined where the month is not the current one, or nothing was read. */
+  savings: SavingList | undefined
   search: BillingSearch
   isRefreshing: boolean
 }
 
-/** The month over time, why it is not the one before, and what it went to. On a phone in this order. */
-export function SpendTab({ spend, budget, search, isRefreshing }: SpendTabProps) {
+/** The month over time, why it is not the one before, what could be saved, and what the money went to. On a phone in this order. */
+export function SpendTab({ spend, budget, savings, search, isRefreshing }: SpendTabProps) {
   const navigate = useNavigate()
   const { month, forecast, currency } = spend
   const isByDay = search.chart === 'day'
@@ -59,7 +62,10 @@ export function SpendTab({ spend, budget, search, isRefreshing }: SpendTabProps)
           <DayTable spend={spend} currency={currency} />
         </Section>
       </div>
-      <WhyList spend={spend} />
+      <div className="flex min-w-0 flex-col gap-8 lg:row-span-2">
+        <WhyList spend={spend} />
+        {savings ? <SavingsPanel list={savings} /> : null}
+      </div>
       <div className="min-w-0 lg:col-start-1">
         <SpendTable spend={spend} search={search} isRefreshing={isRefreshing} />
         <div className="mt-4 flex flex-col gap-1 text-small text-text-2">

@@ -25,7 +25,7 @@ export function WhyList({ spend }: { spend: Spend }) {
   const origin = Math.max(0, least - (scale - least) * 0.4)
   const at = (value: number) => `${(Math.max(0, value - origin) / Math.max(1e-9, scale - origin)) * 100}%`
   return (
-    <Section title={`Why it is not ${before}`} aside={basis} className="lg:row-span-2">
+    <Section title={`Why it is not ${before}`} aside={basis}>
       {why.causes.length === 0 && why.restCount === 0 ? (
         <p className="border-t border-line py-2.5 text-text-2">Nothing changed against {before}.</p>
       ) : (

@@ -260,7 +260,9 @@ async function overRequested(
     notJudged:
       tooNew === 0
         ? []
-        : [`${tooNew} workloads were measured for less than ${billingBounds.savingsMinDays} days.`],
+        : [
+            `${tooNew === 1 ? '1 workload was' : `${tooNew} workloads were`} measured for less than ${billingBounds.savingsMinDays} days.`,
+          ],
   }
 }
 

@@ -106,7 +106,7 @@ test('what was measured for less than 7 days is not judged, and that is said', a
   await measured(organizationId, entity, [...nodes(['w1', 'w2', 'w3']), ...workload], 48)
   const { body } = await app.ask('GET', '/api/billing/savings', { token, organizationId })
   expect(body.savings).toEqual([])
-  expect(body.notJudged).toContain('new: 1 workloads were measured for less than 7 days.')
+  expect(body.notJudged).toContain('new: 1 workload was measured for less than 7 days.')
 })
 
 test('a cluster whose busiest hour needs all nodes keeps them', async () => {
