@@ -15,8 +15,8 @@ const actions: Readonly<Record<NonNullable<Move['subject']>['type'], readonly st
 }
 
 /**
- * Moves with the newest act of the audit trail on the same thing in a time, where there is one. That the act is the
- * reason is likely and not proven: it is shown beside the move.
+ * Moves with the newest act of the audit trail on the same thing in a time, and within a day of the day on which its use
+ * changed most, where there is one. That the act is the reason is likely and not proven: it is shown beside the move.
  */
 export async function withActs(
   db: Db,
@@ -33,14 +33,16 @@ export async function withActs(
           select a.position::int, e.at, e.action, e."actorId", e."actorName", e."actorEmail", e."actorType"
           from unnest(${sql.param(asked.map(({ subject }) => subject?.type))}::text[],
             ${sql.param(asked.map(({ subject }) => subject?.id))}::text[],
-            ${sql.param(asked.map(({ subject }) => actions[subject?.type ?? 'cluster'][0]))}::text[])
-            with ordinality a (type, id, action, position)
+            ${sql.param(asked.map(({ subject }) => actions[subject?.type ?? 'cluster'][0]))}::text[],
+            ${sql.param(asked.map(({ changedOn }) => changedOn))}::date[])
+            with ordinality a (type, id, action, changed_on, position)
           cross join lateral (
             select at, action, actor_id as "actorId", actor_display as "actorName", actor_email as "actorEmail",
               actor_type as "actorType"
             from audit_entries
             where organization_id = ${organizationId} and target_type = a.type and target_id = a.id
               and at >= ${from.toISOString()}::timestamptz and at < ${to.toISOString()}::timestamptz
+              and (a.changed_on is null or at >= a.changed_on - 1 and at < a.changed_on + 2)
               and action like a.action and class <> 'read' and outcome = 'success'
             order by at desc limit 1
           ) e`)

@@ -53,7 +53,7 @@ export function anomaliesOf(
       const amount = approximately(amountOf(onDay)) - usualAmount
       if (Math.sign(amount) !== side || Math.abs(amount) < Math.abs(difference) / 10) return []
       const text = quantityText(meter, median(values), approximately(valueOf(onDay)))
-      return [{ key, name, text, amount: estimated(amount), subject }]
+      return [{ key, name, text, amount: estimated(amount), subject, changedOn: null }]
     })
     found.push({
       date,

@@ -92,6 +92,7 @@ test('the causes and the rest add up to the difference of two months, also of a 
       before: before.flatMap((day) => clusters.map((id) => row(day, id, id))),
       days: new Set(dates.slice(0, 20)),
       daysBefore: new Set(before),
+      completeDays: [...before, ...dates.slice(0, 19)],
       forecast,
     })
     expect(moves).toHaveLength(8)
@@ -99,6 +100,22 @@ test('the causes and the rest add up to the difference of two months, also of a 
     expect(from + sumOf(moves.map(({ amount }) => amount)) + rest).toBe(to)
     if (forecast !== null) expect(to).toBe(forecast)
   }
+})
+
+test('acts are looked for on the day on which a thing changed most, and not on the one that is under way', () => {
+  const before = monthOf('2026-10', 'Europe/Berlin').days.map(({ date }) => date)
+  // It grows on the 12th; of the 20th only an hour is over.
+  const amounts = dates.slice(0, 20).map((day, index) => row(day, 1, index === 19 ? 1 : index < 11 ? 10 : 24))
+  const { moves } = movesOf({
+    ...names,
+    current: amounts,
+    before: before.map((day) => row(day, 1, 10)),
+    days: new Set(dates.slice(0, 20)),
+    daysBefore: new Set(before),
+    completeDays: [...before, ...dates.slice(0, 19)],
+    forecast: null,
+  })
+  expect(moves.map(({ changedOn }) => changedOn)).toEqual(['2026-11-12'])
 })
 
 test('decimals are exact, and are rounded half away from zero', () => {

@@ -63,6 +63,7 @@ export async function readSpend(
     before: causesBefore.rows,
     days: new Set(days),
     daysBefore: new Set(basis === 'until_now' ? daysOfBefore.slice(0, days.length) : daysOfBefore),
+    completeDays: [...daysOfBefore, ...completeDays(current, nowMs)],
     forecast: forecast.state === 'ready' ? decimalOf(forecast.amount) : null,
     names,
     clusterNames,

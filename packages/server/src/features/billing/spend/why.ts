@@ -14,6 +14,8 @@ export type Move = {
   text: string | null
   amount: Decimal
   subject: Subject | null
+  /** The day on which its use changed most, `2026-11-12`: acts of other days are no reason. Null: of any day. */
+  changedOn: string | null
 }
 /** What acts of the audit trail are looked for. */
 type Subject = { type: 'cluster' | 'database' | 'workflow' | 'secret'; id: string }
@@ -60,6 +62,8 @@ export type WhyOf = Names & {
   /** Days of each that are compared: of the month so far and of the one before. */
   days: ReadonlySet<string>
   daysBefore: ReadonlySet<string>
+  /** The days of both months that are over, in their order. */
+  completeDays: readonly string[]
   /** With which amounts of this month are multiplied: 1, or what the forecast is of the month so far. */
   forecast: Decimal | null
 }
@@ -94,6 +98,7 @@ export function movesOf(of: WhyOf): {
       text: quantityText(meter, perDay(a, of.daysBefore), perDay(b, of.days)),
       amount: decimalOf(decimalText(scaled(amountOf(b)) - amountOf(a))),
       subject,
+      changedOn: largestStep([...a, ...b], of.completeDays),
     })
   }
   const size = ({ amount }: Move) => (amount < 0n ? -amount : amount)
@@ -103,6 +108,14 @@ export function movesOf(of: WhyOf): {
   const shown = sorted.slice(0, maxCauses)
   const rest = to - from - sumOf(shown.map(({ amount }) => amount))
   return { from, to, moves: shown, rest, restCount: sorted.length - shown.length }
+}
+
+/** The day whose use differs most from that of the day before. */
+function largestStep(rows: readonly SumRow[], days: readonly string[]): string | null {
+  const values = days.map((date) => approximately(valueOf(rows.filter(({ day }) => day === date))))
+  const steps = values.slice(1).map((value, index) => Math.abs(value - (values[index] ?? 0)))
+  const most = Math.max(0, ...steps)
+  return most === 0 ? null : (days[steps.indexOf(most) + 1] ?? null)
 }
 
 export function presentWhy(
