@@ -76,6 +76,7 @@ export const statusTable: Readonly<Record<string, StatusLook>> = {
   archived: look('archived', 'barred', 'quiet'),
   queued: look('queued', 'ring', 'quiet'),
   scheduled: look('scheduled', 'clock', 'quiet'),
+  manual: look('manual', 'ring', 'quiet'),
   waiting: look('waiting', 'clock', 'info'),
   paused: look('paused', 'pause', 'warn'),
   cancelling: look('cancelling', 'half', 'warn', true),
