@@ -9,7 +9,7 @@ import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table-types.ts'
 import { momentText } from '../../ui/time-text.ts'
 import { billingHref, type BillingSearch, filtersOf } from './billing-search.ts'
-import { quantityText } from './money.ts'
+import { quantityText, unitText } from './money.ts'
 
 const lateMs = 24 * 3_600_000
 
@@ -31,7 +31,8 @@ const columns: readonly Column<LedgerEvent>[] = [
     isVital: true,
     cell: ({ value, unit }) => (
       <>
-        {quantityText(value)} <span className="text-text-3">{unit}</span>
+        {quantityText(value)}{' '}
+        <span className="text-text-3">{Number(value) === 1 ? unit : unitText(unit)}</span>
       </>
     ),
   },

@@ -78,7 +78,7 @@ export function ReportCreatePage() {
         </section>
       }
     >
-      <Field label="Kind" required={false}>
+      <Field label="Kind">
         {(control) => (
           <Select
             {...control}

@@ -25,7 +25,7 @@ export function CoversFields({ draft, onChange }: FieldsProps) {
   return (
     <>
       {rule.hasPeriod ? (
-        <Field label="Period" required={false}>
+        <Field label="Period">
           {(control) => (
             <Select
               {...control}
@@ -39,7 +39,7 @@ export function CoversFields({ draft, onChange }: FieldsProps) {
           )}
         </Field>
       ) : null}
-      <Field label="Time zone" required={false}>
+      <Field label="Time zone">
         {(control) => (
           <Select
             {...control}
@@ -92,7 +92,7 @@ export function GoesOutFields({
   const isOther = schedules.every(({ value }) => value !== draft.schedule)
   return (
     <>
-      <Field label="Schedule" required={false}>
+      <Field label="Schedule">
         {(control) => (
           <Select
             {...control}

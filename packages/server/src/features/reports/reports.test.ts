@@ -66,7 +66,7 @@ test('each kind can be read of an empty organization and says that there is noth
   const user = await given.user({ role: 'OWNER' })
   const ask = asked(user)
   const sentences: Record<string, string> = {
-    reliability: 'No run ended in ',
+    reliability: 'No run ended',
     capacity: 'There is no cluster and no database.',
     'backup-proof': 'There is no database.',
     'secrets-age': 'There is no secret.',
@@ -129,7 +129,7 @@ test('a link opens one issue without an account until it is revoked or expires',
   const made = await ask('POST', `${path}/links`, { expiresInDays: 7 })
   const opened = await app.ask('GET', made.body.path)
   expect(opened.status).toBe(200)
-  expect(opened.text).toContain('No run ended in ')
+  expect(opened.text).toContain('No run ended')
   expect(opened.headers.get('x-robots-tag')).toBe('noindex, nofollow')
   expect((await ask('GET', `${path}/links`)).body.links).toMatchObject([{ status: 'open', openedCount: 1 }])
   const { rows } = await app.database.ownerPool.query('select token_hash from report_links where id = $1', [

@@ -44,7 +44,7 @@ export async function reliability(material: Material): Promise<Draft> {
   )
   const alertSource = draft.source(
     'Alerts',
-    counted(fired.length, 'time that an alert fired'),
+    `alerts fired ${counted(fired.length, 'time')}`,
     '/analytics/alerts',
   )
   const restartSource = draft.source('Restarts', counted(clusters.length, 'cluster'), '/kubernetes/clusters')
@@ -192,7 +192,7 @@ function summaryOf(
 ): string {
   const runs =
     over === 0
-      ? `No run ended${total > 0 ? ` of ${total} queued` : ''} in ${label}.`
+      ? `No run ended${total > 0 ? ` of ${total} queued` : ''} in the period, ${label}.`
       : `${percentText(completed / over)} of ${counted(over, 'run')} completed.`
   return `${runs} ${fired === 0 ? 'No alert fired.' : `${counted(fired, 'alert')} fired.`}`
 }
