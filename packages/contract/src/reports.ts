@@ -257,8 +257,8 @@ export const reportEndpoints = {
     answersSecret: true,
     response: z.object({
       link,
-      /** Path of the link, shown once: its token is not kept. */
-      path: z.string(),
+      /** Opens the issue at `/api/report-links/{token}`. Shown once, for it is not kept. */
+      token: z.string(),
     }),
     status: 201,
     errors: ['not_found', 'limit_reached'],

@@ -21,7 +21,7 @@ export function ShareDialog({ id, issueId, onClose }: { id: string; issueId: str
   const { data } = useRead('reports.links', { params })
   const error = create.error ?? revoke.error
   const failure = error ? errorText('The link was not changed', error) : undefined
-  const address = create.data && `${globalThis.location.origin}${create.data.path}`
+  const address = create.data && `${globalThis.location.origin}/api/report-links/${create.data.token}`
   return (
     <Dialog
       open

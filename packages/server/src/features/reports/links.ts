@@ -73,7 +73,7 @@ export function linkHandlers({ database, clock, madeBy }: ReportParts): Handlers
         })
         const row = (await listLinks(db, organizationId, issueId)).find((each) => each.id === linkId)
         if (row === undefined) throw new Error('The link was not stored')
-        return keepReply(db, { link: presentLink(row, now), path: `/api/report-links/${token}` })
+        return keepReply(db, { link: presentLink(row, now), token })
       }),
 
     'reports.revokeLink': ({ caller, params: { id, issueId, linkId } }) =>

@@ -53,7 +53,7 @@ export const sweepCalls: SweepCalls = {
   'reports.openLink': {
     async call(world) {
       const { body } = await linkOf(world)
-      return { params: { token: String(body.path).split('/').at(-1) ?? '' } }
+      return { params: { token: String(body.token) } }
     },
   },
 }
