@@ -10,7 +10,7 @@ export function BowTie({ data }: { data: RelationsOf }) {
   return (
     <>
       <section
-        aria-label="What it needs, and what needs it"
+        aria-label="Drawing of the relations"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
         tabIndex={0}
         className="overflow-x-auto max-md:hidden"
