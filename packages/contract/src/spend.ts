@@ -138,6 +138,8 @@ const spend = z
       /** The forecast, or the total where there is none: then the same part of both months is compared. */
       to: decimal,
       basis: z.enum(['forecast', 'whole_month', 'until_now']),
+      /** `October is metered from 20 October on.`; null where the month before was metered as a whole. */
+      note: z.string().nullable(),
       causes: z.array(cause).max(8),
       restCount: z.number().int(),
       restAmount: decimal,

@@ -26,6 +26,7 @@ export function WhyList({ spend }: { spend: Spend }) {
   const at = (value: number) => `${(Math.max(0, value - origin) / Math.max(1e-9, scale - origin)) * 100}%`
   return (
     <Section title={`Why it is not ${before}`} aside={basis}>
+      {why.note === null ? null : <p className="mb-2 text-small text-text-2">{why.note}</p>}
       {why.causes.length === 0 && why.restCount === 0 ? (
         <p className="border-t border-line py-2.5 text-text-2">Nothing changed against {before}.</p>
       ) : (

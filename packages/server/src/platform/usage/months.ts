@@ -25,6 +25,12 @@ export function monthOf(month: string, timeZone: string): Month {
   return { month, days, fromMs: days[0]?.fromMs ?? 0, toMs: dayStartMs(next, timeZone) }
 }
 
+/** Hours of each day of a month by its date: 23 or 25 where the clocks change. */
+export const hoursOfDays = ({ days, toMs }: Pick<Month, 'days' | 'toMs'>): Map<string, number> =>
+  new Map(
+    days.map(({ date, fromMs }, index) => [date, ((days[index + 1]?.fromMs ?? toMs) - fromMs) / hourMs]),
+  )
+
 /** The day of a time zone in which the hour of an instant begins, `2026-11-24`. */
 export function dayOf(ms: number, timeZone: string): string {
   return wallTime(Math.floor(ms / hourMs) * hourMs, timeZone).date

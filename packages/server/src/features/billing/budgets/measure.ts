@@ -2,9 +2,9 @@ import type { Db } from '../../../platform/db/database.ts'
 import { readBooks } from '../../../platform/usage/books.ts'
 import { monthOfInstant } from '../../../platform/usage/months.ts'
 import { type Decimal, decimalOf, sumOf } from '../decimal.ts'
-import { byDay } from '../spend/day-sums.ts'
+import { begunDays, byDay } from '../spend/day-sums.ts'
 import type { Filters } from '../spend/dimensions.ts'
-import { forecastOf } from '../spend/forecast.ts'
+import { type Forecast, forecastOfBooks } from '../spend/forecast.ts'
 import { type MonthOfBooks, openMonth } from '../spend/read-month.ts'
 import type { BudgetRow } from './store.ts'
 
@@ -15,7 +15,7 @@ export type Measured = {
   spent: Decimal
   /** By day, those that have begun. */
   days: { date: string; amount: Decimal }[]
-  forecast: ReturnType<typeof forecastOf>
+  forecast: Forecast
 }
 
 export async function openCurrentMonth(db: Db, organizationId: number, now: Date): Promise<CurrentMonth> {
@@ -33,12 +33,12 @@ export async function measureBudget(
   // The contract has checked that the key fits the dimension.
   const filters = (scopeBy === 'all' ? {} : { [scopeBy]: scopeKey }) as Filters
   const { rows } = await books.sums('service', filters, 10)
-  const dates = books.month.days.filter(({ fromMs }) => fromMs <= nowMs).map(({ date }) => date)
+  const dates = begunDays(books.month, rows, nowMs)
   const amounts = byDay(rows, dates)
   return {
     spent: sumOf(amounts),
     days: dates.map((date, index) => ({ date, amount: amounts[index] ?? 0n })),
-    forecast: forecastOf(books.month, amounts, nowMs),
+    forecast: await forecastOfBooks(books, filters, amounts, nowMs),
   }
 }
 

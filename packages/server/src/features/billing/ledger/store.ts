@@ -73,6 +73,13 @@ export async function eventFacts(
   return rows[0] ?? { count: 0, lastAtMs: null, isSeeded: false }
 }
 
+/** When the first event of an organization was; null where there is none. */
+export async function readFirstEventMs(db: Db, organizationId: number): Promise<number | null> {
+  const { rows } = await db.execute<{ ms: number | null }>(sql`
+    select extract(epoch from min(at))::float8 * 1000 as ms from usage_events where organization_id = ${organizationId}`)
+  return rows[0]?.ms ?? null
+}
+
 /** Labels that usage of some days has, by how many values. */
 export async function listLabelKeys(
   db: Db,

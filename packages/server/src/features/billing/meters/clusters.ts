@@ -53,7 +53,7 @@ export async function meterCluster(
     tagsOf: await readTags(db, organizationId),
   }))
   if (quarters === undefined) return false
-  const { fromMs, toMs } = quarters
+  const { fromMs, toMs, skipped } = quarters
   const range = { fromMs, toMs, stepMs: minuteMs }
   const entity = { type: 'cluster', id: String(id) }
   const subjects = subjectsOf(cluster, tagsOf)
@@ -110,7 +110,8 @@ export async function meterCluster(
   }
 
   const [whole] = await metrics.read(organizationId, [{ entity, metric: clusterMetrics.nodes }], range)
-  const gaps = gapsOf(whole?.averages ?? [], fromMs, await firstSampleMs(whole?.averages ?? []))
+  const minutes = whole?.averages ?? []
+  const gaps = [...skipped, ...gapsOf(minutes, fromMs, await firstSampleMs(minutes))]
   await database.withTenant(organizationId, async (db) => {
     for (let from = 0; from < events.length; from += chunk)
       await recordUsage(db, organizationId, events.slice(from, from + chunk))

@@ -30,7 +30,7 @@ export async function meterDatabase(
     tagsOf: await readTags(db, organizationId),
   }))
   if (quarters === undefined) return false
-  const { fromMs, toMs } = quarters
+  const { fromMs, toMs, skipped } = quarters
   const asked = [{ entity: { type: 'database', id }, metric: databaseMetrics.size }]
   const [points] = await metrics.read(organizationId, asked, { fromMs, toMs, stepMs: minuteMs })
   const { owner, labels } = tagsOf(entityResourceId('database', id))
@@ -50,7 +50,7 @@ export async function meterDatabase(
   })
   await database.withTenant(organizationId, async (db) => {
     await recordUsage(db, organizationId, events)
-    await saveMark(db, organizationId, metered, toMs, [])
+    await saveMark(db, organizationId, metered, toMs, skipped)
   })
   return true
 }

@@ -10,7 +10,8 @@ import { stepAttempts } from '../../../tables/step-attempts.ts'
 import { eq } from 'drizzle-orm'
 import { meterCluster, type MeteredCluster, nodeType } from './clusters.ts'
 import { meterDatabase } from './databases.ts'
-import { gapsOf, hoursByQuarter, minuteMs, quarterMs } from './quarters.ts'
+import { gapsOf, hoursByQuarter, minuteMs, quarterMs, saveMark } from './quarters.ts'
+import { listGaps } from '../ledger/store.ts'
 import { meterRuns } from './runs.ts'
 
 const app = await testApp()
@@ -141,6 +142,22 @@ test('a database is metered by the GB that it holds', async () => {
   const [event] = await eventsOf(organizationId)
   expect(event?.[0]).toBe('database_gb_hours')
   expect(event?.[1]).toBeCloseTo((4 * 3) / 60, 6)
+})
+
+test('after a long standstill the time that is too old to be metered is listed as a gap', async () => {
+  const { organizationId } = await given.user({ role: 'OWNER' })
+  const id = '01890000-0000-7000-8000-000000000002'
+  const stoppedMs = fromMs - 60 * 60 * minuteMs
+  await database.withTenant(organizationId, (db) =>
+    saveMark(db, organizationId, { type: 'database', id, name: 'orders' }, stoppedMs, []),
+  )
+  const of = { id, organizationId, name: 'orders', provider: 'embedded', cluster: null, createdAtMs: 0 }
+  expect(await meterDatabase({ database, metrics }, of, nowMs)).toBe(true)
+  const gaps = await database.readTenant(organizationId, (db) =>
+    listGaps(db, organizationId, stoppedMs - minuteMs, nowMs),
+  )
+  expect(gaps).toMatchObject([{ name: 'orders', fromMs: stoppedMs }])
+  expect(gaps[0]?.toMs).toBeLessThanOrEqual(nowMs - 47 * 60 * minuteMs)
 })
 
 test('a run is metered when it has ended, with the time of its steps and its log, and once', async () => {

@@ -16,7 +16,7 @@ export type Metered = { type: 'cluster' | 'database'; id: string; name: string }
 
 /**
  * The closed quarters of an hour that are to be metered next, at most two hours of them; undefined while there is none.
- * What the store of metrics does not keep in minutes any more is not metered.
+ * What the store of metrics does not keep in minutes any more is not metered: `skipped`.
  */
 export async function nextQuarters(
   db: Db,
@@ -24,15 +24,17 @@ export async function nextQuarters(
   { type, id }: Metered,
   sinceMs: number,
   nowMs: number,
-): Promise<{ fromMs: number; toMs: number } | undefined> {
+): Promise<{ fromMs: number; toMs: number; skipped: { fromMs: number; toMs: number }[] } | undefined> {
   const { rows } = await db.execute<{ ms: number }>(sql`
     select extract(epoch from metered_to)::float8 * 1000 as ms from usage_marks
     where organization_id = ${organizationId} and entity_type = ${type} and entity_id = ${id}`)
   const least = Math.floor((nowMs - keptMs) / quarterMs) * quarterMs
-  const fromMs = Math.max(least, rows[0]?.ms ?? Math.floor(sinceMs / quarterMs) * quarterMs)
+  const markedMs = rows[0]?.ms
+  const fromMs = Math.max(least, markedMs ?? Math.floor(sinceMs / quarterMs) * quarterMs)
+  const skipped = markedMs !== undefined && markedMs < fromMs ? [{ fromMs: markedMs, toMs: fromMs }] : []
   const closedMs = Math.floor((nowMs - graceMs) / quarterMs) * quarterMs
   const toMs = Math.min(closedMs, fromMs + atOnce * quarterMs)
-  return toMs > fromMs ? { fromMs, toMs } : undefined
+  return toMs > fromMs ? { fromMs, toMs, skipped } : undefined
 }
 
 /** Where metering goes on, and the times of which there were no samples. In the transaction of the events. */

@@ -18,11 +18,13 @@ const deviations = 4 * 1.4826
  */
 export function anomaliesOf(
   rows: readonly SumRow[],
-  /** In order; the month and as many days before it as are known. */
-  days: readonly string[],
+  /** Complete days in order, with their hours: of the month and as many before it as are known. */
+  completeDays: readonly { date: string; hours: number }[],
   shown: ReadonlySet<string>,
   of: { names: ReadonlyMap<string, SubjectNames>; clusterNames: ReadonlyMap<number, string> },
 ): Anomaly[] {
+  const days = completeDays.map(({ date }) => date)
+  const hoursOf = new Map(completeDays.map(({ date, hours }) => [date, hours]))
   const totals = byDay(rows, days).map(approximately)
   const first = totals.findIndex((total) => total !== 0)
   const byKey = Map.groupBy(
@@ -48,11 +50,12 @@ export function anomaliesOf(
       if (key === null) return []
       const onDay = all.filter(({ day }) => day === date)
       const { name, meter, subject } = causeOf(key, all, of)
-      const values = window.map((day) => approximately(valueOf(all.filter((row) => row.day === day))))
+      const perHour = (day: string) =>
+        approximately(valueOf(all.filter((row) => row.day === day))) / (hoursOf.get(day) ?? 24)
       const usualAmount = median(byDay(all, window).map(approximately))
       const amount = approximately(amountOf(onDay)) - usualAmount
       if (Math.sign(amount) !== side || Math.abs(amount) < Math.abs(difference) / 10) return []
-      const text = quantityText(meter, median(values), approximately(valueOf(onDay)))
+      const text = quantityText(meter, median(window.map(perHour)), perHour(date))
       return [{ key, name, text, amount: estimated(amount), subject, changedOn: null }]
     })
     found.push({
@@ -68,15 +71,20 @@ export function anomaliesOf(
   return found.slice(-10)
 }
 
-/** `24 November cost 38 % more than usual, because staging grew from 3.0 to 9.0 nodes.` */
+/**
+ * `24 November cost 38 % more than usual, because staging grew from 3.0 to 9.0 nodes.` Where part of the day is not
+ * metered, that is why it cost less, whatever else changed.
+ */
 export function anomalyText(
   { date, percent, moves }: Anomaly,
   monthNameOf: (date: string) => string,
+  unmetered: string | null = null,
 ): string {
   const more = percent >= 0 ? 'more' : 'less'
   const day = `${Number(date.slice(8))} ${monthNameOf(date)}`
   const [cause] = moves
   const begin = `${day} cost ${Math.abs(Math.round(percent))} % ${more} than usual`
+  if (unmetered !== null && percent < 0) return `${begin}, because ${unmetered}.`
   if (cause === undefined) return `${begin}; no single thing moved it.`
   if (cause.text === null) return `${begin}, because of ${cause.name}.`
   return `${begin}, because ${cause.name} ${percent >= 0 ? 'grew' : 'shrank'} from ${cause.text}.`

@@ -1,5 +1,15 @@
 import { type Decimal, decimalOf } from '../decimal.ts'
+import type { Month } from '../../../platform/usage/months.ts'
 import type { SumRow } from './sums.ts'
+
+/**
+ * Days of a month that have begun. Where the clock was set back, days with usage that lie ahead of it are among them, so
+ * that the sum of the days is the sum of the rows.
+ */
+export function begunDays({ days }: Pick<Month, 'days'>, rows: readonly SumRow[], nowMs: number): string[] {
+  const last = rows.reduce((latest, { day }) => (day > latest ? day : latest), '')
+  return days.filter(({ date, fromMs }) => fromMs <= nowMs || date <= last).map(({ date }) => date)
+}
 
 /** Amounts by day, in the order of `days`; rows of other days do not count. */
 export function byDay(rows: readonly SumRow[], days: readonly string[]): Decimal[] {

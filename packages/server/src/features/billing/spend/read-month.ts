@@ -3,13 +3,21 @@ import type { Books } from '../../../platform/usage/books.ts'
 import { type Month, monthOf } from '../../../platform/usage/months.ts'
 import type { Rate } from '../prices/rates.ts'
 import type { Filters } from './dimensions.ts'
-import type { LinesOf } from './lines.ts'
-import { readRates } from './lines.ts'
+import { type LinesOf, type PriceSpan, readRates } from './lines.ts'
 import { priceSpans } from './spans.ts'
-import { readSums } from './sums.ts'
+import { readSums, type SumRow } from './sums.ts'
+import { readFirstEventMs } from '../ledger/store.ts'
 
 /** A month of the books with its prices, of which sums are asked. */
-export type MonthOfBooks = LinesOf & { rates: readonly Rate[]; currency: string; sums: AskSums }
+export type MonthOfBooks = LinesOf & {
+  rates: readonly Rate[]
+  currency: string
+  /** When the first event of the organization was; null while there is none. */
+  meteredFromMs: number | null
+  sums: AskSums
+  /** The same at the prices of one span alone: what the month would cost by them. */
+  sumsAtPrices: (span: PriceSpan, filters: Filters) => Promise<SumRow[]>
+}
 
 type AskSums = (
   by: string,
@@ -33,7 +41,13 @@ export async function openMonth(
     ...of,
     rates,
     currency: spans[0]?.currency ?? '',
+    meteredFromMs: await readFirstEventMs(db, organizationId),
     sums: (by, filters, limit, keys) =>
       readSums(db, { ...of, by, filters, rule: sharedCost, limit, ...(keys && { keys }) }, rates),
+    sumsAtPrices: async (span, filters) => {
+      const alone = { ...of, spans: [{ ...span, fromMs: month.fromMs }] }
+      const asked = { ...alone, by: 'service', filters, rule: sharedCost, limit: 50 }
+      return (await readSums(db, asked, await readRates(db, alone))).rows
+    },
   }
 }

@@ -5,19 +5,19 @@ import type { Member } from '../../../platform/act.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { readBooks } from '../../../platform/usage/books.ts'
-import { monthName, monthOfInstant, shiftMonth } from '../../../platform/usage/months.ts'
+import { dayOf, hoursOfDays, monthName, monthOfInstant, shiftMonth } from '../../../platform/usage/months.ts'
 import { approximately, type Decimal, decimalOf, decimalText, estimated, sumOf } from '../decimal.ts'
 import { eventFacts, listGaps } from '../ledger/store.ts'
 import { withActs } from './acts.ts'
 import { anomaliesOf, anomalyText } from './anomalies.ts'
-import { amountOf, byDay } from './day-sums.ts'
+import { amountOf, begunDays, byDay } from './day-sums.ts'
 import { needsWorkloads } from './dimensions.ts'
-import { forecastOf } from './forecast.ts'
+import { forecastOfBooks } from './forecast.ts'
 import { type MonthOfBooks, openMonth } from './read-month.ts'
 import { columnsOf, presentRows } from './rows.ts'
 import { scopeOf } from './scope.ts'
 import { readClusterNames, readNames, type SumRow } from './sums.ts'
-import { movesOf, presentWhy } from './why.ts'
+import { type ComparedDay, movesOf, presentWhy } from './why.ts'
 
 type Query = ParsedInput<'billing.spend'>['query']
 
@@ -46,24 +46,23 @@ export async function readSpend(
   const names = await readNames(db, organizationId, subjectIds(main.rows, causes.rows, causesBefore.rows))
   const clusterNames = await readClusterNames(db, organizationId)
   const { month } = current
-  const days = month.days.filter(({ fromMs }) => fromMs <= nowMs).map(({ date }) => date)
+  const days = begunDays(month, main.rows, nowMs)
   const daysOfBefore = before.month.days.map(({ date }) => date)
   const amounts = byDay(main.rows, days)
   const amountsBefore = byDay(mainBefore.rows, daysOfBefore)
   const total = sumOf(amounts)
   const facts = await eventFacts(db, organizationId, days, month.fromMs, month.toMs)
-  const gaps = scope.scope === 'all' ? await listGaps(db, organizationId, month.fromMs, month.toMs) : []
+  const gaps = await listGaps(db, organizationId, month.fromMs, month.toMs)
 
   const untilNow = share(nowMs, current)
-  const forecast = forecastOf(month, amounts, nowMs)
+  const forecast = await forecastOfBooks(current, scope.filters, amounts, nowMs)
   const basis =
     forecast.state === 'ready' ? 'forecast' : forecast.state === 'over' ? 'whole_month' : 'until_now'
   const { moves, ...why } = movesOf({
     current: causes.rows,
     before: causesBefore.rows,
-    days: new Set(days),
-    daysBefore: new Set(basis === 'until_now' ? daysOfBefore.slice(0, days.length) : daysOfBefore),
-    completeDays: [...daysOfBefore, ...completeDays(current, nowMs)],
+    days: comparedDays(current, nowMs, basis === 'whole_month' ? Infinity : days.length),
+    daysBefore: comparedDays(before, nowMs, basis === 'until_now' ? untilNow : Infinity),
     forecast: forecast.state === 'ready' ? decimalOf(forecast.amount) : null,
     names,
     clusterNames,
@@ -75,7 +74,9 @@ export async function readSpend(
     )
   const anomalies = anomaliesOf(
     [...causesBefore.rows, ...causes.rows],
-    [...daysOfBefore, ...completeDays(current, nowMs)],
+    [...comparedDays(before, nowMs, Infinity), ...comparedDays(current, nowMs, Infinity)].filter(
+      ({ isComplete }) => isComplete,
+    ),
     new Set(days),
     { names, clusterNames },
   )
@@ -88,7 +89,11 @@ export async function readSpend(
       amount: decimalText(anomaly.amount),
       usual: decimalText(anomaly.usual),
       percent: anomaly.percent,
-      text: anomalyText(anomaly, (date) => monthName(date.slice(0, 7))),
+      text: anomalyText(
+        anomaly,
+        (date) => monthName(date.slice(0, 7)),
+        unmeteredText(gaps, fromMs, month.days[index + 1]?.fromMs ?? month.toMs),
+      ),
       causes: await acts(anomaly.moves, fromMs - dayMs, month.days[index + 1]?.fromMs ?? month.toMs),
     })
   }
@@ -138,9 +143,12 @@ export async function readSpend(
             byDay: byDay(rest, days).map((each) => decimalText(each)),
           },
     forecast,
-    why: presentWhy(why, await acts(moves, before.month.fromMs, month.toMs), basis),
+    why: presentWhy(why, await acts(moves, before.month.fromMs, month.toMs), {
+      basis,
+      note: meteredFromText(before),
+    }),
     anomalies: presented,
-    gaps: gaps.map((gap) => presentGap(gap, books.timeZone)),
+    gaps: (scope.scope === 'all' ? gaps : []).map((gap) => presentGap(gap, books.timeZone)),
     prices: {
       versions: [...new Set(current.spans.map(({ version }) => version))],
       isExample: current.spans.some(({ version }) => version === 0),
@@ -152,7 +160,8 @@ export async function readSpend(
   }
 }
 
-const dayMs = 24 * 3_600_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
 const withoutAct = ({
   key,
@@ -176,11 +185,43 @@ const subjectIds = (...all: (readonly SumRow[])[]) => [
   ...new Set(all.flat().flatMap(({ subjectId }) => (subjectId === null ? [] : [subjectId]))),
 ]
 
-/** Days of a month that are over. */
-function completeDays({ month }: MonthOfBooks, nowMs: number): string[] {
-  return month.days
-    .filter((_day, index) => (month.days[index + 1]?.fromMs ?? month.toMs) <= nowMs)
-    .map(({ date }) => date)
+/** The first days of a month as they are compared, `count` of them: 22.5 are 22 days and half of the next one. */
+function comparedDays({ month, meteredFromMs }: MonthOfBooks, nowMs: number, count: number): ComparedDay[] {
+  const hours = hoursOfDays(month)
+  return month.days.slice(0, Math.ceil(count)).map(({ date, fromMs }, index) => ({
+    date,
+    hours: hours.get(date) ?? 24,
+    share: Math.min(1, count - index),
+    isComplete:
+      index + 1 <= count &&
+      (month.days[index + 1]?.fromMs ?? month.toMs) <= nowMs &&
+      meteredFromMs !== null &&
+      fromMs >= meteredFromMs,
+  }))
+}
+
+/** `October is metered from the 20th on.`: such a month is no whole one to compare with. */
+function meteredFromText({ month, meteredFromMs, timeZone }: MonthOfBooks): string | null {
+  const name = monthName(month.month)
+  if (meteredFromMs === null || meteredFromMs >= month.toMs) return `${name} is not metered.`
+  if (meteredFromMs < (month.days[1]?.fromMs ?? month.fromMs)) return null
+  return `${name} is metered from ${Number(dayOf(meteredFromMs, timeZone).slice(8))} ${name} on.`
+}
+
+/** `14 hours of prod-us are not metered`; null where less than an hour of a day is. */
+function unmeteredText(
+  gaps: readonly { name: string; fromMs: number; toMs: number }[],
+  fromMs: number,
+  toMs: number,
+): string | null {
+  const parts = [...Map.groupBy(gaps, ({ name }) => name)].flatMap(([name, all]) => {
+    const ms = all.reduce((sum, gap) => {
+      return sum + Math.max(0, Math.min(toMs, gap.toMs) - Math.max(fromMs, gap.fromMs))
+    }, 0)
+    const hours = Math.round(ms / hourMs)
+    return hours === 0 ? [] : [`${hours} ${hours === 1 ? 'hour' : 'hours'} of ${name}`]
+  })
+  return parts.length === 0 ? null : `${parts.join(' and ')} are not metered`
 }
 
 /** How much of a month is over, in days: 22.5 at noon of the 23rd. */
