@@ -17,6 +17,12 @@ export function treeCpuMs(pid: number): number {
   }, 0)
 }
 
+/** CPU time so far of the children of this process that have ended, in milliseconds. */
+export function endedChildrenCpuMs(): number {
+  const fields = statOf(process.pid)?.slice(13, 15) ?? []
+  return (fields.reduce((ticks, field) => ticks + Number(field), 0) / ticksPerSecond) * 1000
+}
+
 /** CPU time so far of the embedded PostgreSQL of a data directory, in milliseconds. */
 export function postgresCpuMs(dataDir: string): number {
   const [pid] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')

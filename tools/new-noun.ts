@@ -35,7 +35,6 @@ function newNoun(plural: string | undefined, singular: string | undefined): void
     [...made, ...lists.map((path) => ({ path }))].map(({ path }) => path),
   )
   run(process.execPath, ['packages/contract/tools/generate.ts'])
-  run(process.execPath, ['packages/cli/tools/generate.ts'])
   run(process.execPath, ['tools/migration.mjs', noun.plural])
   console.log(
     [
@@ -43,8 +42,6 @@ function newNoun(plural: string | undefined, singular: string | undefined): void
       `Made ${made.length} files and a migration; edited:`,
       ...lists.map((path) => `  ${path}`),
       '  packages/contract/src/routes.generated.ts',
-      '  packages/cli/src/commands.generated.ts',
-      '  docs/cli-commands.md',
       '  packages/server/migrations/meta/_journal.json',
       `Its place in the sidebar and its icon stand in packages/contract/src/entities/${noun.plural}.ts.`,
     ].join('\n'),

@@ -1,15 +1,19 @@
 import { hash } from 'node:crypto'
+import { join } from 'node:path'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
+import { commandsPage } from './build/commands-page.ts'
+import { commandsSource } from './build/commands-source.ts'
+import { commandRows } from './src/endpoints/command-rows.ts'
 import { version } from './src/session.ts'
 
 /**
  * One file for Node 24, without anything to install. It stands among the files of the console, so that every server offers
- * the command line that fits it: `/cli/bey.mjs`, and `/cli/build.json` with its checksum.
+ * the command line that fits it: `/cli/bey.mjs`, `/cli/build.json` with its checksum, and `/cli/commands.md`.
  */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [checksum()],
+  plugins: [commandsOfContract(), checksum()],
   build: {
     ssr: 'src/main.ts',
     outDir: '../console/dist/cli',
@@ -17,11 +21,29 @@ export default defineConfig({
     target: 'node24',
     minify: true,
     rolldownOptions: {
+      // Their indexes export far more than a command needs, and evaluating it would cost every start.
+      treeshake: {
+        moduleSideEffects: [{ test: /[\\/]packages[\\/](client|contract)[\\/]/, sideEffects: false }],
+      },
       output: { entryFileNames: 'bey.mjs', codeSplitting: false, banner: '#!/usr/bin/env node' },
     },
   },
   ssr: { noExternal: true },
 })
+
+/** Puts the finished table of commands into the program, and its page beside it. */
+function commandsOfContract(): Plugin {
+  const table = join(import.meta.dirname, 'src/endpoints/table.ts')
+  const rows = commandRows()
+  return {
+    name: 'commands-of-contract',
+    enforce: 'pre',
+    load: (id) => (id === table ? commandsSource(rows) : undefined),
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'commands.md', source: commandsPage(rows) })
+    },
+  }
+}
 
 /** Writes what the page of the command line shows of the file. */
 function checksum(): Plugin {

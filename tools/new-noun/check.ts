@@ -18,12 +18,12 @@ import { join } from 'node:path'
 import { root } from '../source-files.ts'
 
 const noun = 'storage-buckets'
-const maxEdited = 10
+const maxEdited = 8
 const tests = [
   'tools/architecture.test.ts',
   'tools/migrations.test.ts',
   'packages/contract/src',
-  'packages/cli/tools',
+  'packages/cli/build',
   `packages/server/src/features/${noun}`,
   'packages/server/src/platform/db/entity-exists.test.ts',
   'packages/server/src/platform/db/isolation.test.ts',

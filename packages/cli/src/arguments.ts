@@ -1,6 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import type { EndpointCommand, Flag } from './command.ts'
 import { UsageError } from './errors.ts'
+import type { Filter } from './output/filter.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
@@ -11,6 +12,7 @@ export const globalOptions = {
   organization: { type: 'string' },
   context: { type: 'string' },
   json: { type: 'string' },
+  jq: { type: 'string', short: 'q' },
   output: { type: 'string', short: 'o' },
   watch: { type: 'boolean', short: 'w' },
   yes: { type: 'boolean', short: 'y' },
@@ -26,6 +28,9 @@ export type GlobalFlags = {
   context?: string
   /** Fields, separated by commas; empty for all. */
   json?: string
+  /** A program of jq, and what it was compiled to. */
+  jq?: string
+  filter?: Filter
   output?: string
   watch?: boolean
   yes?: boolean

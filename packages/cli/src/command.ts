@@ -41,3 +41,10 @@ export type EndpointCommand = {
   /** Asks before it acts. */
   isDestructive?: true
 }
+
+/** The commands that are made from endpoints, by the first word that is typed. */
+export type CommandTable = {
+  nouns: readonly string[]
+  /** Empty for a noun that there is not. */
+  commandsOf(noun: string): readonly EndpointCommand[]
+}

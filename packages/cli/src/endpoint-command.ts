@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { Writable } from 'node:stream'
+import { routes } from '@bey/contract'
 import { valueOf, type ParsedFlags } from './arguments.ts'
 import type { EndpointCommand, Flag } from './command.ts'
 import { exitCodes, UsageError } from './errors.ts'
@@ -142,7 +143,6 @@ async function send(command: EndpointCommand, session: Session, input: Input): P
 const watchMs = 2000
 
 async function watch(command: EndpointCommand, call: EndpointCall): Promise<number> {
-  const { routes } = await import('@bey/contract')
   if (routes[command.endpoint].method !== 'GET')
     throw new UsageError('--watch repeats only commands that read.')
   const { session } = call

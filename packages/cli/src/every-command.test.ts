@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EndpointCommand, Flag } from './command.ts'
-import { endpointCommands } from './commands.generated.ts'
 import { handMadeCommands } from './commands/table.ts'
+import { commandRows } from './endpoints/command-rows.ts'
 import { run } from './run.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -19,6 +19,7 @@ const server = createServer((request, response) => {
     response.end(JSON.stringify({ id: 1, name: 'first', total: 0 }))
   })
 })
+const endpointCommands = commandRows()
 const requests: string[] = []
 const home = mkdtempSync(join(tmpdir(), 'bey-cli-'))
 let url = ''
@@ -125,6 +126,8 @@ test('what is typed wrongly is said with the way out, and ends with 2', async ()
     [['clusters', 'list', '--limt', '5'], "Unknown option '--limt'"],
     [['clusters', 'list', '--limit', 'many'], '--limit takes a whole number, not "many"'],
     [['clusters', 'list', '-o', 'xml'], '-o takes table, json or yaml'],
+    [['clusters', 'list', '--jq', '.clusters['], '--jq cannot read ".clusters["'],
+    [['clusters', 'list', '--jq', '.', '-o', 'yaml'], '--jq prints JSON, not yaml'],
     [['clusters', 'list', '--organization', 'mine'], 'An organization is named by its number'],
     [['clusters', 'get', '1', '--json=nme'], 'There is no field "nme"'],
     [['clusters', 'provision', '1', '--watch'], '--watch repeats only commands that read'],
@@ -134,6 +137,14 @@ test('what is typed wrongly is said with the way out, and ends with 2', async ()
     expect([code, out], args.join(' ')).toEqual([2, ''])
     expect(notes, args.join(' ')).toContain(sentence)
   }
+})
+
+test('--jq prints what its program yields of the reply, and texts bare', async () => {
+  const { code, out } = await bey('clusters', 'get', '1', '--jq', '.name, {id, size: (.name | length)}')
+  expect([code, out]).toEqual([0, `first\n${JSON.stringify({ id: 1, size: 5 }, null, 2)}\n`])
+  const failed = await bey('clusters', 'get', '1', '--jq', '.name | error("too long")')
+  expect([failed.code, failed.out]).toEqual([1, ''])
+  expect(failed.notes).toContain('failed on the reply')
 })
 
 test('a server that does not answer is named, and ends with 1', async () => {

@@ -1,7 +1,7 @@
 import type { EndpointCommand } from './command.ts'
-import { endpointCommands } from './commands.generated.ts'
 import type { HandMadeCommand } from './commands/hand-made.ts'
 import { handMadeCommands } from './commands/table.ts'
+import { commandTable } from './endpoints/table.ts'
 
 export type FoundCommand =
   | { kind: 'endpoint'; command: EndpointCommand; args: string[] }
@@ -26,12 +26,13 @@ export function canonicalWords(words: readonly string[]): string[] {
 /** The command whose words are the most that were typed; what is left are its arguments. */
 export function findCommand(typed: readonly string[]): FoundCommand {
   const words = canonicalWords(typed)
+  const commands = commandTable.commandsOf(words[0] ?? '')
   for (let count = Math.min(words.length, 3); count > 0; count -= 1) {
     const key = words.slice(0, count).join(' ')
     const args = words.slice(count)
     const handMade = handMadeCommands.find((each) => each.words === key)
     if (handMade) return { kind: 'handMade', command: handMade, args }
-    const command = endpointCommands.find((each) => each.words === key)
+    const command = commands.find((each) => each.words === key)
     if (command) return { kind: 'endpoint', command, args }
   }
   return { kind: 'none' }

@@ -1,7 +1,7 @@
 import type { EndpointCommand } from './command.ts'
-import { endpointCommands } from './commands.generated.ts'
 import type { HandMadeCommand } from './commands/hand-made.ts'
 import { handMadeCommands } from './commands/table.ts'
+import { commandTable } from './endpoints/table.ts'
 import { canonicalWords, findCommand } from './find-command.ts'
 import { usageOf } from './usage.ts'
 
@@ -11,6 +11,7 @@ const flagsOfAll = [
   ['--organization <id>', 'else BEY_ORGANIZATION, else the context'],
   ['--context <name>', 'a server that you logged in to'],
   ['--json[=<fields>]', 'JSON, whole or only these fields, separated by commas'],
+  ['-q, --jq <program>', 'results of a program of jq on the JSON'],
   ['-o, --output <format>', 'table, json or yaml'],
   ['-w, --watch', 'repeat a command that reads, every 2 s'],
   ['-y, --yes', 'do not ask before something is deleted'],
@@ -37,15 +38,17 @@ export function unknownText(typed: readonly string[]): string {
   const below = commandsBelow(noun).map(([usage]) => usage)
   if (below.length > 0)
     return `There is no command "bey ${typed.join(' ')}". There are:\n${below.map((each) => `  ${each}`).join('\n')}`
-  const near = [...new Set(allWords().map((each) => each.split(' ')[0] ?? ''))]
+  const near = nouns()
     .filter((each) => each.startsWith(noun.slice(0, 3)))
     .slice(0, 5)
   const hint = near.length > 0 && noun !== '' ? ` Did you mean ${near.join(', ')}?` : ''
   return `There is no command "bey ${[noun, ...others].join(' ')}".${hint} See bey --help.`
 }
 
-function allWords(): string[] {
-  return [...handMadeCommands, ...endpointCommands].map(({ words }) => words)
+/** The first words of all commands, in their order. */
+function nouns(): string[] {
+  const handMade = handMadeCommands.map(({ words }) => words.split(' ')[0] ?? '')
+  return [...new Set([...handMade, ...commandTable.nouns])].toSorted()
 }
 
 function commandsBelow(prefix: string): [string, string][] {
@@ -54,24 +57,23 @@ function commandsBelow(prefix: string): [string, string][] {
     ...handMadeCommands
       .filter(isBelow)
       .map(({ words, usage, summary }): [string, string] => [`bey ${words} ${usage}`.trim(), summary]),
-    ...endpointCommands.filter(isBelow).map((row): [string, string] => [usageOf(row), row.summary]),
+    ...commandTable
+      .commandsOf(prefix.split(' ')[0] ?? '')
+      .filter(isBelow)
+      .map((row): [string, string] => [usageOf(row), row.summary]),
   ]
 }
 
 function overview(): string {
   const single = handMadeCommands.filter(({ words }) => !words.includes(' '))
-  const all = new Set(
-    allWords()
-      .filter((words) => words.includes(' '))
-      .map((words) => words.split(' ')[0] ?? ''),
-  )
+  const alone = new Set(single.map(({ words }) => words))
   return [
     'bey: everything that Bey does, from a terminal',
     '',
     columns(single.map(({ words, usage, summary }) => [`bey ${words} ${usage}`.trim(), summary])),
     '',
     'Nouns (bey <noun> --help lists what each can do):',
-    wrapped([...all].toSorted()),
+    wrapped(nouns().filter((noun) => !alone.has(noun) || commandTable.nouns.includes(noun))),
     '',
     'Flags of every command:',
     columns(flagsOfAll),

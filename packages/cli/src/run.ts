@@ -23,7 +23,7 @@ export async function run(argv: readonly string[], parts: SessionParts): Promise
       const parsed = parseFlags(behind, optionsOf(command))
       flags = { ...flags, ...parsed.globals }
       if (flags.help) return await help(typed.words, flags, parts)
-      formatOf(flags)
+      flags = await checked(flags)
       const session = openSession(parts, flags)
       url = session.target.url
       const { runEndpoint } = await import('./endpoint-command.ts')
@@ -32,7 +32,7 @@ export async function run(argv: readonly string[], parts: SessionParts): Promise
     const parsed = parseFlags([...args, ...typed.rest], found.command.options ?? {})
     flags = { ...flags, ...parsed.globals }
     if (flags.help) return await help(typed.words, flags, parts)
-    formatOf(flags)
+    flags = await checked(flags)
     const session = openSession(parts, flags)
     url = session.target.url
     const { values, positionals } = parsed
@@ -42,6 +42,14 @@ export async function run(argv: readonly string[], parts: SessionParts): Promise
     if (message !== '') parts.terminal.note(`${message}\n`)
     return exitCode
   }
+}
+
+/** Throws UsageError where the reply could not be shown as asked for, before anything is sent. */
+async function checked(flags: GlobalFlags): Promise<GlobalFlags> {
+  formatOf(flags)
+  if (flags.jq === undefined) return flags
+  const { compileFilter } = await import('./output/filter.ts')
+  return { ...flags, filter: await compileFilter(flags.jq) }
 }
 
 async function help(words: readonly string[], flags: GlobalFlags, parts: SessionParts): Promise<number> {

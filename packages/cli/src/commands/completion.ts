@@ -1,6 +1,6 @@
 import { exitCodes, UsageError } from '../errors.ts'
-import { endpointCommands } from '../commands.generated.ts'
 import { globalOptions } from '../arguments.ts'
+import { commandTable } from '../endpoints/table.ts'
 import { canonicalWords, findCommand } from '../find-command.ts'
 import { findNamed } from '../names.ts'
 import { formatOf, printReply } from '../output/print.ts'
@@ -77,7 +77,10 @@ const nounOf: Readonly<Record<string, string>> = {
 
 function nextWords(before: readonly string[]): string[] {
   const prefix = before.map((word) => `${word} `).join('')
-  const words = [...handMadeCommands, ...endpointCommands].map((each) => each.words)
+  const [noun] = before
+  const below =
+    noun === undefined ? commandTable.nouns : commandTable.commandsOf(noun).map(({ words: each }) => each)
+  const words = [...handMadeCommands.map((each) => each.words), ...below]
   return [
     ...new Set(
       words

@@ -5,7 +5,7 @@ import type { LogRecord } from '@bey/contract'
 import { ApiError } from '@bey/client'
 import { exitCodes, UsageError } from '../errors.ts'
 import { idOf } from '../names.ts'
-import { formatOf } from '../output/print.ts'
+import { formatOf, printFiltered } from '../output/print.ts'
 import type { Session } from '../session.ts'
 import type { Call } from './hand-made.ts'
 
@@ -94,7 +94,8 @@ async function* print(session: Session, { id, body }: Target, follow: boolean, s
       // `sinceTime` is inclusive: what was printed already is not printed again.
       if (since !== undefined && at <= since) continue
       const from = sources.get(source) ?? ''
-      terminal.out(asJson ? `${JSON.stringify({ at, from, text: line })}\n` : `${from} | ${line}\n`)
+      if (flags.filter) printFiltered(terminal, flags.filter({ at, from, text: line }))
+      else terminal.out(asJson ? `${JSON.stringify({ at, from, text: line })}\n` : `${from} | ${line}\n`)
       yield at
     }
   }

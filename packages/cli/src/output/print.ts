@@ -10,7 +10,11 @@ export type Shape = { list?: string | undefined; columns: readonly string[]; emp
 export type Format = 'table' | 'json' | 'yaml'
 
 /** Throws UsageError for a format that there is not. */
-export function formatOf({ json, output }: GlobalFlags): Format {
+export function formatOf({ json, output, jq }: GlobalFlags): Format {
+  if (jq !== undefined) {
+    if (output !== undefined && output !== 'json') throw new UsageError(`--jq prints JSON, not ${output}.`)
+    return 'json'
+  }
   if (json !== undefined) return 'json'
   if (output === undefined) return 'table'
   if (output === 'table' || output === 'json' || output === 'yaml') return output
@@ -22,9 +26,16 @@ export function printReply(terminal: Terminal, reply: unknown, flags: GlobalFlag
   const format = formatOf(flags)
   const fields = (flags.json ?? '').split(',').filter((field) => field !== '')
   const shown = fields.length === 0 ? reply : selectFields(reply, fields, shape.list)
+  if (flags.filter) return printFiltered(terminal, flags.filter(shown))
   if (format === 'json') return terminal.out(`${JSON.stringify(shown, null, 2)}\n`)
   if (format === 'yaml') return terminal.out(yamlOf(shown))
   terminal.out(`${textOf(reply, shape, terminal)}\n`)
+}
+
+/** As `jq -r` prints it: texts bare, so that a shell can take them, and everything else as JSON. */
+export function printFiltered(terminal: Terminal, results: readonly unknown[]): void {
+  for (const each of results)
+    terminal.out(`${typeof each === 'string' ? each : JSON.stringify(each, null, 2)}\n`)
 }
 
 function textOf(reply: unknown, shape: Shape, terminal: Terminal): string {

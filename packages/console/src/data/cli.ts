@@ -9,6 +9,7 @@ interface CliBuild {
 }
 
 export const cliFilePath = '/cli/bey.mjs'
+export const cliCommandsPath = '/cli/commands.md'
 
 /** What the build wrote beside the file; null where it is not built. */
 export function useCliBuild() {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { useCliBuild } from '../../data/cli.ts'
-import { cliFilePath } from '../../data/cli.ts'
+import { cliCommandsPath, cliFilePath } from '../../data/cli.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { CodeBlock, Identifier } from '../../ui/code-block.tsx'
@@ -52,6 +52,12 @@ export function CliSteps({ build }: { build: ReturnType<typeof useCliBuild> }) {
           <Line label="Another organization">{bey} org switch &lt;name&gt;</Line>
           <Line label="All commands">{bey} --help</Line>
         </ul>
+        <p className="mt-2 text-small text-text-2">
+          <a className="underline underline-offset-4 hover:text-text" href={cliCommandsPath}>
+            Every command with its flags
+          </a>
+          , made from the endpoints of this server.
+        </p>
       </Step>
     </ol>
   )

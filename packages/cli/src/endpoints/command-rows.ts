@@ -2,7 +2,7 @@ import { api } from '@bey/contract/api'
 import type { EndpointName } from '@bey/contract'
 import type { Endpoint } from '@bey/contract/endpoint'
 import { z } from 'zod'
-import type { EndpointCommand, Flag } from '../src/command.ts'
+import type { EndpointCommand, Flag } from '../command.ts'
 import { columnsOf, kebab, kindOf, listOf, openSchema, type JsonSchema } from './schema-parts.ts'
 
 /** Where people look for a command under another noun than its endpoint has. */

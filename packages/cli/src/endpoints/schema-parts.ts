@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Flag } from '../src/command.ts'
+import type { Flag } from '../command.ts'
 
 /** The parts of JSON Schema that zod writes and commands are made of. */
 export type JsonSchema = {

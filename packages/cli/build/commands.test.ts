@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { CommandTable } from '../src/command.ts'
+import { commandRows } from '../src/endpoints/command-rows.ts'
+import { commandTable } from '../src/endpoints/table.ts'
+import { version } from '../src/session.ts'
+import { commandsPage } from './commands-page.ts'
+import { commandsSource } from './commands-source.ts'
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
+
+test('the built program has the commands that the contract yields in a checkout', async () => {
+  const source = commandsSource(commandRows())
+  const built = (await import(`data:text/javascript,${encodeURIComponent(source)}`)) as {
+    commandTable: CommandTable
+  }
+  expect(built.commandTable.nouns).toEqual(commandTable.nouns)
+  for (const noun of commandTable.nouns)
+    expect(built.commandTable.commandsOf(noun)).toEqual(commandTable.commandsOf(noun))
+  expect(built.commandTable.commandsOf('constructor')).toEqual([])
+})
+
+test('the page of commands names every command', () => {
+  const rows = commandRows()
+  const page = commandsPage(rows)
+  for (const { words } of rows) expect(page).toContain(`\`bey ${words}`)
+})
+
+test('the program has the version of its package, and of the product', () => {
+  expect(JSON.parse(read('../package.json')).version).toBe(version)
+  expect(JSON.parse(read('../../../package.json')).version).toBe(version)
+})
