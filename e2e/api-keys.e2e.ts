@@ -58,7 +58,7 @@ test('a key is made, shown once, tried, used, rotated, edited and revoked', asyn
   await page.getByRole('button', { name: 'Rotate key' }).click()
   const second = await shown.getByRole('textbox', { name: 'API key' }).inputValue()
   await shown.getByRole('button', { name: 'I have copied it' }).click()
-  await expect(page.getByText('The secret before this one still works')).toBeVisible()
+  await expect(page.getByText('The previous secret still works')).toBeVisible()
   for (const token of [first, second]) expect((await read(token, '/api/credential')).status()).toBe(200)
 
   await page.getByRole('button', { name: 'Actions for deploys' }).click()
@@ -71,7 +71,7 @@ test('a key is made, shown once, tried, used, rotated, edited and revoked', asyn
   await page.getByRole('button', { name: 'Actions for deploys of the shop' }).click()
   await page.getByRole('menuitem', { name: 'Revoke' }).click()
   await page.getByRole('button', { name: 'Revoke key' }).click()
-  await expect(page.getByText('This key is revoked and opens nothing')).toBeVisible()
+  await expect(page.getByText('This key is revoked and no longer works')).toBeVisible()
   for (const token of [first, second]) expect((await read(token, '/api/credential')).status()).toBe(401)
 
   await page.goto('/workspaces/settings/api-keys')

@@ -34,8 +34,8 @@ test('a crash reaches the open dashboard by itself, with reason, count and the w
 
   await row.getByRole('link', { name: 'Why? mailer' }).click()
   const why = page.getByRole('region', { name: /^Why is it/ })
-  await expect(why).toContainText('The program in mailer ends by itself with exit code 1.')
-  await expect(why.getByRole('link', { name: 'Read the log of the run that ended' })).toBeVisible()
+  await expect(why).toContainText('mailer exits with code 1')
+  await expect(why.getByRole('link', { name: 'Open previous log' })).toBeVisible()
   await expect(page.getByRole('row', { name: /mailer-.*(CrashLoopBackOff|Error)/ }).first()).toBeVisible()
   await page.goto(`/kubernetes/clusters/${id}`)
   await expect(page.getByText('1 workload failing').first()).toBeVisible()

@@ -94,7 +94,7 @@ test('where an autoscaler owns the pods, its minimum is offered instead', async 
   await page.getByRole('button', { name: 'Scale' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('keeps between 2 and 6 pods and would undo another number')
-  await dialog.getByLabel('Least pods').fill('3')
+  await dialog.getByLabel('Minimum pods').fill('3')
   await dialog.getByRole('button', { name: 'Scale' }).click()
   await expect(dialog).toBeHidden()
   const hpa = '/apis/autoscaling/v2/namespaces/payments/horizontalpodautoscalers/ledger'

@@ -161,7 +161,7 @@ test('tabs, duplicate and unknown fields are named at their lines, and F8 goes t
   await page.keyboard.type('paused: true')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText(/Line \d+: The key "paused" stands here a second time/)).toBeVisible()
+  await expect(page.getByText(/Line \d+: The key "paused" is here a second time/)).toBeVisible()
 
   await editor.click()
   await page.keyboard.press('Escape')

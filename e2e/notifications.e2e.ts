@@ -71,7 +71,7 @@ test('what a toast said survives a reload, is copied with its request id, and is
   await rows(page).getByRole('button', { name: 'Mark as read' }).click()
   await expect(bell(other, 'Notifications')).toBeVisible()
   await expect(rows(other).getByRole('button', { name: 'Mark as unread' })).toBeVisible()
-  await panel(page).getByRole('button', { name: 'Clear what is read' }).click()
+  await panel(page).getByRole('button', { name: 'Clear read notifications' }).click()
   await expect(panel(other).getByRole('heading', { name: 'No notifications' })).toBeVisible()
 })
 

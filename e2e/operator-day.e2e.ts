@@ -179,7 +179,7 @@ for (const [width, height] of [
       await expect(page.getByText('This Deployment was deleted')).toBeVisible({ timeout: 60_000 })
       await page.goto(`/kubernetes/clusters/${id}/settings`)
       await expect(page.getByText('token', { exact: true }).first()).toBeVisible()
-      await expect(page.getByText('Its credentials, which are kept sealed')).toBeVisible()
+      await expect(page.getByText('Its stored credentials')).toBeVisible()
       expect(await axeFindings(page)).toEqual([])
     })
   })

@@ -115,7 +115,7 @@ test('a link to a secret opens once, by a click and without an account, and is l
   await stranger.getByRole('button', { name: 'Show' }).click()
   await expect(stranger.getByText(refusal)).toBeVisible()
   await stranger.goto(link.slice(0, -3))
-  await expect(stranger.getByText('The link is not whole', { exact: true })).toBeVisible()
+  await expect(stranger.getByText('The link is incomplete', { exact: true })).toBeVisible()
   await stranger.close()
 
   await expect(page.getByText('none waits to be opened')).toBeVisible()

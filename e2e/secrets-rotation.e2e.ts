@@ -38,7 +38,7 @@ test('a secret is rotated now with an overlap, then by a schedule, which is ende
   expect(read.value).toMatch(/^[A-Za-z2-9]{40}$/)
 
   await rotation.getByRole('button', { name: 'Set a schedule' }).click()
-  await dialog.getByLabel('Every so many days').fill('30')
+  await dialog.getByLabel('Interval in days').fill('30')
   expect(await axeFindings(page, { within: '[role=dialog]' })).toEqual([])
   await dialog.getByRole('button', { name: 'Save schedule' }).click()
   await expect(rotation).toContainText('the server, every 30 days')

@@ -10,7 +10,7 @@ const env = { BEY_SANDBOX_SPEED: '0.1' }
 
 const live = (page: Page) => page.getByRole('banner').getByText('live', { exact: true })
 const band = (page: Page) => page.getByRole('region', { name: 'No answer from the server' })
-const unread = (page: Page) => page.getByText('This has not been read: the server does not answer')
+const unread = (page: Page) => page.getByText('Not loaded: the server does not answer')
 const textOf = (page: Page) => page.getByRole('main').innerText()
 
 type Shape = { path: string; shows: (page: Page) => Promise<unknown> }

@@ -20,7 +20,7 @@ export const clusterCan = {
   },
   delete(cluster: Progress): string | undefined {
     if (cluster.status === 'DELETED') return 'It is deleted already.'
-    if (cluster.status === 'UPDATING') return 'It is being deleted already.'
+    if (cluster.status === 'UPDATING') return 'It is already being deleted.'
     return undefined
   },
   /** Whether its Kubernetes API can be expected to answer. */
@@ -100,7 +100,7 @@ export function healthOfCluster(cluster: {
   if (reachability.state === 'unreachable') {
     return of('unknown', 'Unreachable', reachability.reason ?? 'It does not answer.', reachability.since)
   }
-  if (!observed) return of('starting', 'NotObserved', 'It has not been looked at yet.')
+  if (!observed) return of('starting', 'NotObserved', 'Checking…')
   const { isCurrent, ...health } = observed
-  return isCurrent ? health : of('unknown', 'NotObserved', 'No server looks at it at the moment.')
+  return isCurrent ? health : of('unknown', 'NotObserved', 'No server checks it at the moment.')
 }

@@ -70,7 +70,7 @@ export const databaseAdviceEndpoints = {
   'databases.dismissAdvice': endpoint({
     method: 'POST',
     path: `${path}/dismiss`,
-    summary: 'Decide against advice on a database, with a reason, or take that back',
+    summary: 'Dismiss advice on a database, with a reason, or take that back',
     access: 'databases.update',
     params,
     body: z.strictObject({

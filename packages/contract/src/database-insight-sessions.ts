@@ -85,7 +85,7 @@ export const databaseSessionEndpoints = {
     params: sessionParams,
     body: z.strictObject({
       identity,
-      reason: z.string().trim().min(3, 'Say why, for the audit log.').max(insightLimits.reason),
+      reason: z.string().trim().min(3, 'Enter a reason for the audit log.').max(insightLimits.reason),
     }),
     response: outcome,
     errors,

@@ -28,5 +28,5 @@ test('each reason leads back to the permission and the role that it is about', (
       if (reason !== undefined) expect(deniedPermission(reason)).toEqual({ role, permission })
     }
   }
-  expect(deniedPermission('The link is not whole.')).toBeUndefined()
+  expect(deniedPermission('The link is incomplete.')).toBeUndefined()
 })

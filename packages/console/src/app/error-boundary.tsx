@@ -62,7 +62,7 @@ class LastResort extends Component<{ children: ReactNode }, { hasFailed: boolean
     return (
       <div role="alert" className={messagePlacement}>
         <h1 className="text-title font-semibold">Something went wrong</h1>
-        <p className="mt-1 text-text-2">Nor could the page that explains it be loaded.</p>
+        <p className="mt-1 text-text-2">The error page could not be loaded either.</p>
         <p className="mt-3">
           <a href="/" className="font-medium text-accent-text underline">
             Return home

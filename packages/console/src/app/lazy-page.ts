@@ -58,7 +58,7 @@ async function explain(cause: unknown): Promise<Error> {
     () => false,
   )
   if (!isReachable) {
-    return new PageLoadError('The server cannot be reached. The page comes as soon as it can.', { cause })
+    return new PageLoadError('The server cannot be reached. The page loads as soon as it answers.', { cause })
   }
   const lastReload = Number(sessionStorage.getItem(reloadedKey))
   if (Date.now() - lastReload > reloadPauseMs) {

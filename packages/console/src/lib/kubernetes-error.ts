@@ -61,7 +61,7 @@ function failureText({ code, reason, message, causes }: KubernetesFailure): stri
     case 'NotFound':
       return `It does not exist in the cluster any more: ${message}.`
     case 'Conflict':
-      return 'Somebody else changed it in the meantime, so nothing was changed. Look at it again, then repeat.'
+      return 'It was changed in the meantime, so your change was not applied. Review it, then try again.'
     case 'Forbidden':
       return `The cluster does not allow this: ${message}`
     case 'Invalid':

@@ -48,7 +48,7 @@ function ConfirmForm(props: ConfirmDialogProps) {
     name,
     typedName = name,
     impact = [],
-    impactTitle = 'This goes with it and cannot be brought back:',
+    impactTitle = 'This is deleted with it and cannot be restored:',
     action,
     dismiss = 'Cancel',
     mustTypeName,

@@ -22,8 +22,8 @@ export function NotFoundPage() {
     <div data-message="" className="px-(--gutter) py-8">
       <h1 className="text-title font-semibold">Page not found</h1>
       <p className="mt-0.5 text-text-2">
-        Nothing lives at <code className="font-mono text-small break-all text-text">{path}</code>. It may have
-        been deleted, or the address may be mistyped.
+        There is no page at <code className="font-mono text-small break-all text-text">{path}</code>. It may
+        have been deleted, or the address may be mistyped.
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         <Button

@@ -52,7 +52,7 @@ function Changes({ entry, links }: { entry: AuditEntryDetail; links: ReactNode }
         <span className="text-small text-text-3">secret values never appear here</span>
       </div>
       {lines.length === 0 ? (
-        <p className="text-text-2">The entry tells nothing more than its line.</p>
+        <p className="text-text-2">This entry has no further details.</p>
       ) : (
         <DiffLines label="What changed" lines={lines} />
       )}
@@ -100,7 +100,7 @@ function Copied({ text, label }: { text: string; label: string }) {
 }
 
 function ChainLink({ link }: { link: AuditEntryDetail['link'] }) {
-  if (link === null) return 'joins the chain within a second'
+  if (link === null) return 'added to the chain within a second'
   const { hash, previousHash, isIntact } = link
   return (
     <>

@@ -38,7 +38,7 @@ export function DeleteClusterDialog({ cluster, onClose }: DeleteClusterDialogPro
       name={cluster.title}
       {...(isLeft
         ? {
-            impactTitle: 'Nothing is changed in the cluster. Here, this goes:',
+            impactTitle: 'Nothing is changed in the cluster. Bey removes:',
             impact: [...disconnectImpact(cluster, references.data), ...ofNetworks],
           }
         : { impact: [...deletionImpact(cluster, overview.data, references.data), ...ofNetworks] })}

@@ -7,9 +7,9 @@ export function disconnectImpact(
   references: CallOutput<'clusters.references'> | undefined,
 ): string[] {
   return [
-    'Its credentials, which are kept sealed',
+    'Its stored credentials',
     ...(references ? referenceLines(references) : []),
-    'What is watched and counted of it',
+    'Its watches and recorded figures',
     `What stays: everything in “${title}”, and the account that Bey used there`,
   ]
 }
@@ -42,6 +42,6 @@ function referenceLines(references: CallOutput<'clusters.references'>): string[]
         ]
       : []),
     ...runs.map(({ name }) => `The run "${name}" that is under way, which is cancelled`),
-    ...secrets.map(({ name }) => `The secret "${name}" stays, but the cluster uses it no more`),
+    ...secrets.map(({ name }) => `The secret "${name}" stays, but the cluster no longer uses it`),
   ]
 }

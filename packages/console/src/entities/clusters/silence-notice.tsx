@@ -28,7 +28,7 @@ function ReplacedNotice({ at }: { at: string | null }) {
   return (
     <div className="px-(--gutter) pt-4">
       <Notice tone="info" title={`This cluster was restored or replaced at ${sinceText(at)}`}>
-        Everything was read anew. Objects that were there before may be gone.
+        Everything was read again. Objects that existed before may be gone.
       </Notice>
     </div>
   )

@@ -66,14 +66,16 @@ export function TrustDialog({
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={`Trust “${certificate.subject}” for this cluster`}
-      description="Whoever sits between Bey and the cluster could show a certificate of their own. Only the fingerprint tells them apart."
+      description="An attacker between Bey and the cluster could present another certificate. Only the fingerprint distinguishes the two."
       isModalStrict
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
-            disabledReason={wasCompared ? undefined : 'Compare the fingerprint first, and say that you did.'}
+            disabledReason={
+              wasCompared ? undefined : 'Compare the fingerprint first, then confirm that you did.'
+            }
             onClick={onTrust}
           >
             Trust it

@@ -42,8 +42,8 @@ export function DeleteDatabaseDialog({ database, onClose, onDeleted }: DeleteDat
       name={database.name}
       impactTitle={
         isLeft
-          ? 'The server and its data stay as they are. Here, this goes:'
-          : 'This goes with it and cannot be brought back, unless noted:'
+          ? 'The server and its data stay as they are. Bey removes:'
+          : 'This is deleted with it and cannot be restored, unless noted:'
       }
       impact={[...impactOf(database, references.data), ...ofNetworks]}
       action={isLeft ? 'Disconnect database' : 'Delete database'}
@@ -63,7 +63,7 @@ export function DeleteDatabaseDialog({ database, onClose, onDeleted }: DeleteDat
       {isLeft ? null : (
         <Checkbox
           label="Back it up first"
-          hint={final === undefined ? 'Looks whether it can be backed up …' : finalBackupText(final)}
+          hint={final === undefined ? 'Checking whether it can be backed up …' : finalBackupText(final)}
           checked={isBackedUp}
           disabled={final === undefined || final.refusal !== null}
           onChange={(event) => setChosen(event.target.checked)}

@@ -7,6 +7,6 @@ test('a running run can be cancelled by a member, but not by a viewer, who is sh
 })
 
 test('a run that is over or being cancelled cannot be cancelled, no matter who asks', () => {
-  expect(cancelReason({ status: 'timed_out' }, 'OWNER')).toBe('It is over: timed out.')
-  expect(cancelReason({ status: 'cancelling' }, 'OWNER')).toBe('It is being cancelled already.')
+  expect(cancelReason({ status: 'timed_out' }, 'OWNER')).toBe('It has ended: timed out.')
+  expect(cancelReason({ status: 'cancelling' }, 'OWNER')).toBe('It is already being cancelled.')
 })

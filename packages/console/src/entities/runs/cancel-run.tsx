@@ -74,7 +74,7 @@ export function CancelRun({
 
 /** Why a run cannot be cancelled, or undefined where it can. */
 export function cancelReason(run: Pick<Run, 'status'>, role: Role): string | undefined {
-  if (isRunOver(run.status)) return `It is over: ${run.status.replaceAll('_', ' ')}.`
-  if (run.status === 'cancelling') return 'It is being cancelled already.'
+  if (isRunOver(run.status)) return `It has ended: ${run.status.replaceAll('_', ' ')}.`
+  if (run.status === 'cancelling') return 'It is already being cancelled.'
   return deniedReason(role, 'workflows.cancel')
 }

@@ -15,7 +15,7 @@ test('a running run names the step under way, its progress and what is left', ()
   const detail = givenRunDetail({ steps })
   expect(runSentence(detail, now)).toEqual({
     text: 'Step 2 of 2, Back up orders-pg, 66 %.',
-    detail: 'No estimate yet: it takes five completed runs.',
+    detail: 'An estimate appears after five completed runs.',
   })
   const estimate = { totalMs: 292_000, basedOn: 5 }
   expect(runSentence({ ...detail, estimate }, now).detail).toBe('About 1 min 40 s left.')

@@ -104,7 +104,7 @@ function leftText(detail: RunDetail, now: number): string {
   const isHeld = detail.steps.some(({ status, type }) => status === 'waiting' && type === 'approval')
   switch (left.kind) {
     case 'unknown':
-      return 'No estimate yet: it takes five completed runs.'
+      return 'An estimate appears after five completed runs.'
     case 'left':
       return `About ${formatDuration(left.leftMs)} left${isHeld ? ' once it is approved' : ''}.`
     case 'overdue':

@@ -35,7 +35,7 @@ export function ShownValue({
         <ValuePart key={name} label={labels.get(name) ?? name} text={text} />
       ))}
       {shown.encoding === 'base64' ? (
-        <p className="text-small text-text-3">The value is bytes, shown as base64.</p>
+        <p className="text-small text-text-3">The value is binary, shown as Base64.</p>
       ) : null}
       <div className="flex items-center justify-between gap-3">
         <SecondsLeft untilMs={shown.untilMs} />

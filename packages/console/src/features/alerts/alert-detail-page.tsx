@@ -39,7 +39,7 @@ const tabs: readonly DetailTab<AlertDetail>[] = [
       <Suspense fallback={null}>
         <ActivityTable
           subject={{ targetType: 'alert', targetId: id }}
-          empty="What is done to the alert is listed here."
+          empty="Changes to the alert are listed here."
         />
       </Suspense>
     ),

@@ -18,7 +18,7 @@ export interface AnnotationLocation {
   componentName: string
   /** Around one element; empty for an area. */
   levels: readonly ComponentLevel[]
-  /** One a line. */
+  /** One per line. */
   xpath: string
   selectedText: string | undefined
   elementRect: Box

@@ -46,7 +46,7 @@ export function ApiKeyCreatePage() {
         description="For a program that calls the API, follows live events or speaks to clusters."
         {...submission}
         summary={<KeySummary draft={draft} />}
-        refusal={refusal === undefined ? undefined : { title: 'The key was not made', detail: refusal }}
+        refusal={refusal === undefined ? undefined : { title: 'The key was not created', detail: refusal }}
         disabledReason={deniedReason(role, 'apiKeys.create') ?? stale}
         cancelHref="/workspaces/settings/api-keys"
       >

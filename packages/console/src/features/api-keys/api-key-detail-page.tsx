@@ -93,7 +93,7 @@ function KeyNotice({ apiKey }: { apiKey: ApiKey }) {
   if (status === 'revoked' || status === 'expired')
     return (
       <Box>
-        <Notice tone="info" title={`This key is ${status} and opens nothing`}>
+        <Notice tone="info" title={`This key is ${status} and no longer works`}>
           It is listed for 30 days, so that anyone who finds its secret can find out what it was.
         </Notice>
       </Box>
@@ -104,7 +104,7 @@ function KeyNotice({ apiKey }: { apiKey: ApiKey }) {
         <Box>
           <Notice
             tone="warn"
-            title={`${lostPermissions.join(', ')} ${lostPermissions.length === 1 ? 'is' : 'are'} not in force`}
+            title={`${lostPermissions.join(', ')} ${lostPermissions.length === 1 ? 'has' : 'have'} no effect`}
           >
             {owner ? `${owner.name} has` : 'The key has'} the role {role}, which does not hold{' '}
             {lostPermissions.length === 1 ? 'it' : 'them'}.
@@ -113,7 +113,7 @@ function KeyNotice({ apiKey }: { apiKey: ApiKey }) {
       ) : null}
       {previousValidUntil ? (
         <Box>
-          <Notice tone="info" title="The secret before this one still works">
+          <Notice tone="info" title="The previous secret still works">
             It ends <RelativeTime at={previousValidUntil} />. Rotate once more to end it at once.
           </Notice>
         </Box>

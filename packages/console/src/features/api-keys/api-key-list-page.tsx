@@ -29,7 +29,7 @@ const owners = ['me', 'organization', 'others'] as const
 const states = ['live', 'ended'] as const
 
 const ownerLabels = { me: 'My own', organization: 'Of the organization', others: 'Of other members' }
-const stateLabels = { live: 'In force', ended: 'Expired or revoked' }
+const stateLabels = { live: 'Active', ended: 'Expired or revoked' }
 
 /** The API keys of the user and, for those who manage them, of the whole organization. */
 export function ApiKeyListPage() {

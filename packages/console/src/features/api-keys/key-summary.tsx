@@ -7,7 +7,7 @@ import { permissionsOf, readDraft } from './key-draft.ts'
 import type { KeyDraft } from './key-draft.ts'
 import { splitList } from './key-text.ts'
 
-/** What will be made, and the command that makes it. */
+/** What is created, and the command that makes it. */
 export function KeySummary({ draft }: { draft: KeyDraft }) {
   const role = useRole()
   const organizationId = useOrganizationId()
@@ -16,7 +16,7 @@ export function KeySummary({ draft }: { draft: KeyDraft }) {
   usePageCommands(create ? [create] : [])
   const networks = splitList(draft.addresses).length
   return (
-    <Section title="What will be made" isCard>
+    <Section title="Summary" isCard>
       <Facts
         facts={[
           { label: 'Name', value: draft.name || '—' },

@@ -62,7 +62,7 @@ function Group({
       </div>
       {permissions.some((each) => givesAccess(each) && chosen.includes(each)) ? (
         <p className="text-small text-warn sm:col-start-2">
-          Whoever has this key can give or take access to the organization.
+          Anyone with this key can grant or revoke access to the organization.
         </p>
       ) : null}
     </fieldset>

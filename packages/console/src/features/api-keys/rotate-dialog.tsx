@@ -16,7 +16,7 @@ export function RotateDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
       label={`The present secret, ${apiKey.start}…`}
       hint={
         apiKey.previousValidUntil
-          ? 'The secret before it, which still works, ends at once.'
+          ? 'The previous secret, which still works, ends at once.'
           : 'Put the new secret in place while both work.'
       }
       verb="works"

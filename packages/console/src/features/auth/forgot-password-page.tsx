@@ -43,7 +43,7 @@ export function ForgotPasswordPage() {
       ) : (
         <>
           <p className="mt-1 mb-6 text-text-2">
-            Enter the address of your account to receive a link. It is good once, for 30 minutes.
+            Enter the address of your account to receive a link. It works once, for 30 minutes.
           </p>
           <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
             <Field label="Email" aside={<EmailVerdict email={email} />}>
@@ -95,8 +95,8 @@ function Sent({ email, sendsMail }: { email: string; sendsMail: boolean }) {
         </span>
       ) : (
         <span className="block">
-          This server sends no mail: the link waits in a file of the person who runs it. Ask them to pass it
-          on to you.
+          This server sends no mail: the link is in a file on the server, for its operator. Ask them to pass
+          it on to you.
         </span>
       )}
     </output>

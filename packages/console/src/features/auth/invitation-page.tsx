@@ -59,7 +59,7 @@ function Content({ token, shown, onDeclined }: ContentProps) {
       return (
         <>
           <h1 className="text-title font-semibold">Invitation declined</h1>
-          <p className="mt-1 text-text-2">Its link opens nothing any more. You can close this page.</p>
+          <p className="mt-1 text-text-2">Its link no longer works. You can close this page.</p>
         </>
       )
     case 'open':

@@ -123,7 +123,7 @@ function ProofField({ method, value, onChange }: ProofFieldProps) {
   return (
     <Field
       label={isCode ? 'Code of your authenticator app' : 'Recovery code'}
-      hint={isCode ? 'Six digits, a new one every 30 seconds.' : 'Each is good once.'}
+      hint={isCode ? 'Six digits, a new one every 30 seconds.' : 'Each works once.'}
     >
       {(control) => (
         <Input

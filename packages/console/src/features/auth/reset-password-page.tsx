@@ -33,7 +33,7 @@ export function ResetPasswordPage() {
 function Spent({ isEmpty }: { isEmpty: boolean }) {
   return (
     <div className="mt-4 flex flex-col gap-4">
-      <Notice tone="warn" title={isEmpty ? 'The link is not whole' : 'This link is no longer valid'}>
+      <Notice tone="warn" title={isEmpty ? 'The link is incomplete' : 'This link is no longer valid'}>
         {isEmpty
           ? 'Copy it again from the mail, with its end.'
           : 'It was used before, or is older than 30 minutes.'}

@@ -308,7 +308,7 @@ function Settings({
       ))}
       <Select
         controlSize="small"
-        aria-label="Usual comparison"
+        aria-label="Default comparison"
         value={definition.compare}
         onChange={(event) => {
           const compare = boardCompares.find((each) => each === event.target.value)

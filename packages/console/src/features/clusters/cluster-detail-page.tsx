@@ -72,7 +72,7 @@ const tabs: readonly DetailTab<Cluster>[] = [
       <Suspense fallback={null}>
         <ActivityTable
           subject={{ targetType: 'cluster', targetId: String(cluster.id) }}
-          empty="What is done to the cluster is listed here."
+          empty="Changes to the cluster are listed here."
         />
       </Suspense>
     ),

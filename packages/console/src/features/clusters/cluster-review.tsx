@@ -14,7 +14,7 @@ export interface ClusterReviewProps {
   isValid: boolean
 }
 
-/** What will be made, as it stands in the form now, and the same as one command. */
+/** What is created, as it stands in the form now, and the same as one command. */
 export function ClusterReview({ draft, provider, isValid }: ClusterReviewProps) {
   const organizationId = useOrganizationId()
   const sum = totals(draft)

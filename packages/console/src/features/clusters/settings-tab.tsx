@@ -121,9 +121,7 @@ function DangerZone({ cluster }: { cluster: Cluster }) {
           {cluster.status === 'DELETED' ? null : (
             <div>
               <p className="text-text-2">
-                {isLeft
-                  ? 'Nothing is changed in the cluster. Here, this goes:'
-                  : 'This goes with the cluster:'}
+                {isLeft ? 'Nothing is changed in the cluster. Bey removes:' : 'This goes with the cluster:'}
               </p>
               <ul className="mt-2 list-disc pl-5 marker:text-text-3">
                 {impact.map((line) => (

@@ -84,7 +84,7 @@ function Rows({ figures }: { figures: Dashboard }) {
             <span className="min-w-0">
               <Name title={title} status="unknown" />
               <span className="block truncate pl-5 text-small text-warn">
-                {since === null ? 'not looked at' : silenceText({ since })}
+                {since === null ? 'not checked' : silenceText({ since })}
               </span>
             </span>
             <span className="min-w-0 text-text-2 md:col-span-4">{reason}</span>

@@ -8,7 +8,7 @@ import { Meter } from '../../ui/meter.tsx'
 import { Section } from '../../ui/section.tsx'
 import type { ClusterDraft } from './cluster/cluster-draft.ts'
 
-/** What will be made, and what it takes of the machine. */
+/** What is created, and what it takes of the machine. */
 export function CreationSummary({
   draft,
   places,
@@ -26,7 +26,7 @@ export function CreationSummary({
   const icon = { size: 14, strokeWidth: 1.75, 'aria-hidden': true } as const
   if (draft.provider === 'external') {
     return (
-      <Section title="What will be made" isCard>
+      <Section title="Summary" isCard>
         <ul className="divide-y divide-line">
           <Line icon={<KeyRound {...icon} />} label={`Secret ${credentialName(name)}`} value="its password" />
           <Line icon={<Activity {...icon} />} label="Checked every 15 s" value="state and figures" />
@@ -38,7 +38,7 @@ export function CreationSummary({
   if (draft.provider === 'cnpg') {
     const { instances, storage, namespace } = cluster
     return (
-      <Section title="What will be made" isCard>
+      <Section title="Summary" isCard>
         <ul className="divide-y divide-line">
           <Line
             icon={<DatabaseIcon {...icon} />}
@@ -66,7 +66,7 @@ export function CreationSummary({
     )
   }
   return (
-    <Section title="What will be made" isCard>
+    <Section title="Summary" isCard>
       <ul className="divide-y divide-line">
         <Line
           icon={<DatabaseIcon {...icon} />}

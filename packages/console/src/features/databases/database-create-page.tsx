@@ -42,7 +42,7 @@ import { PlanChoice } from './plan-choice.tsx'
 /** Clusters of CloudNativePG come and go without an event. */
 const clustersMs = 15_000
 const title = 'Create database'
-const description = 'Nothing is made before you press the button.'
+const description = 'Nothing is created until you press the button.'
 
 /** Creates a database on this machine or on a cluster, or takes in one that exists. */
 export function DatabaseCreatePage() {

@@ -82,7 +82,7 @@ const tabs: readonly DetailTab<Database>[] = [
       <Suspense fallback={null}>
         <ActivityTable
           subject={{ targetType: 'database', targetId: id }}
-          empty="What is done to the database is listed here."
+          empty="Changes to the database are listed here."
         />
       </Suspense>
     ),

@@ -73,7 +73,7 @@ function contentOf({ status, reason, statusSince, provider }: Database): Content
       }
     case 'degraded':
       return provider === 'cnpg'
-        ? { tone: 'warn', title: reason ?? 'It is not as it should be' }
+        ? { tone: 'warn', title: reason ?? 'The database is degraded' }
         : { tone: 'warn', title: 'The server does not run', text: reason }
     case 'hibernated':
       return {

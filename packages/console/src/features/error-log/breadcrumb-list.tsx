@@ -13,7 +13,7 @@ const looks: Readonly<Record<Breadcrumb['type'], { icon: typeof Plug; word: stri
 /** What the person did and the console asked before an error, the last at the end. */
 export function BreadcrumbList({ crumbs, at }: { crumbs: readonly Breadcrumb[]; at: string }) {
   if (crumbs.length === 0) {
-    return <p className="text-text-2">Nothing was noted before it: it came with the first page.</p>
+    return <p className="text-text-2">Nothing was recorded before it: it came with the first page.</p>
   }
   return (
     <ol aria-label="Breadcrumbs" className="divide-y divide-line rounded-control border border-line">

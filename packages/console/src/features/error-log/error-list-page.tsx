@@ -203,7 +203,7 @@ function NoErrors() {
     <EmptyState
       icon={<Bug size={24} strokeWidth={1.5} aria-hidden />}
       title="No open errors"
-      description="Whatever goes wrong in a console of this organization is reported here by itself, without what looks like a credential: uncaught errors, unhandled rejections, errors printed to the console, and pages that broke."
+      description="Errors in the console of any member are reported here automatically, without anything that looks like a credential: uncaught errors, unhandled rejections, errors printed to the console, and pages that broke."
     />
   )
 }

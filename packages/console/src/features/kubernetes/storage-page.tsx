@@ -52,7 +52,7 @@ export function StoragePage() {
             all="All uses"
             value={search.status}
             options={[
-              { value: 'unused', label: 'Used by nobody' },
+              { value: 'unused', label: 'Unused' },
               { value: 'nearly-full', label: 'Nearly full' },
             ]}
             onChange={(status) => change({ status })}

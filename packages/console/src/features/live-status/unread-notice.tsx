@@ -12,8 +12,8 @@ export default function UnreadNotice() {
   if (!isUnanswered || !hasSkeletons) return null
   return (
     <div data-unread="" className="px-(--gutter) pt-6">
-      <Notice tone="warn" title="This has not been read: the server does not answer">
-        It is read as soon as the server answers again.
+      <Notice tone="warn" title="Not loaded: the server does not answer">
+        It loads as soon as the server answers again.
       </Notice>
     </div>
   )

@@ -136,7 +136,7 @@ function InvitationMenu({
       const { link } = await resend.mutateAsync(id)
       if (isMailConfigured) return toast('success', `A new mail is on its way to ${email}`)
       await navigator.clipboard.writeText(link)
-      toast('success', `A new link for ${email} is copied; the one before opens nothing any more`)
+      toast('success', `A new link for ${email} is copied; the previous link no longer works`)
     } catch (error) {
       toast('error', `Failed to send the invitation for ${email} again`, toastCause(error))
     }

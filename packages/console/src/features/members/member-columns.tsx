@@ -51,7 +51,7 @@ export function memberColumns(options: MemberColumnsOptions): readonly Column<Me
       cell: ({ lastSeenAt }) => (lastSeenAt ? <RelativeTime at={lastSeenAt} /> : 'not lately'),
     },
     secondFactorColumn,
-    { key: 'origin', header: 'Came by', width: '12rem', cell: ({ origin }) => originText(origin) },
+    { key: 'origin', header: 'Invited by', width: '12rem', cell: ({ origin }) => originText(origin) },
     {
       key: 'joinedAt',
       header: 'Joined',
@@ -81,9 +81,9 @@ const secondFactorColumn: Column<Member> = {
 function originText(origin: Member['origin']): string {
   switch (origin.type) {
     case 'founder':
-      return 'Founded it'
+      return 'Founder'
     case 'invitation':
-      return origin.by.id === '' ? 'Invited' : `Invited by ${origin.by.name}`
+      return origin.by.id === '' ? 'A former member' : origin.by.name
     case 'provider':
       return origin.provider
   }

@@ -107,7 +107,7 @@ export function MemberListPage() {
         ])}
         isRefreshing={isPlaceholderData}
         error={failure && <ErrorState {...failure} />}
-        empty={<EmptyState title="No members" description="Nobody belongs to this organization." />}
+        empty={<EmptyState title="No members" description="This organization has no members." />}
         below={<InvitationSection />}
       />
       <Suspense fallback={null}>

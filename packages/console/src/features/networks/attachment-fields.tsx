@@ -97,7 +97,7 @@ export function AttachmentFields({
               ? 'Choose what takes part first.'
               : isNew
                 ? undefined
-                : 'It is in the list already.'
+                : 'It is already in the list.'
           }
           onClick={() => {
             if (given === undefined) return

@@ -20,7 +20,7 @@ import { NetworkFields } from './network-fields.tsx'
 import { PlanSummary, useRested } from './plan-summary.tsx'
 
 const title = 'Create network'
-const description = 'Nothing is changed before you press the button.'
+const description = 'Nothing is changed until you press the button.'
 
 /** Plans a range of addresses apart from all others, and says who takes part. */
 export function NetworkCreatePage() {

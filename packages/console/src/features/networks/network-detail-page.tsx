@@ -41,7 +41,7 @@ const tabs: readonly DetailTab<Network>[] = [
       <Suspense fallback={null}>
         <ActivityTable
           subject={{ targetType: 'network', targetId: id }}
-          empty="What is done to the network is listed here."
+          empty="Changes to the network are listed here."
         />
       </Suspense>
     ),

@@ -13,14 +13,14 @@ const groups = [
   {
     owner: 'mine',
     title: 'Your rules',
-    hint: 'In force for you instead of the organization’s. Without any, the organization’s apply.',
+    hint: 'They replace the organization’s rules for you. Without rules of your own, the organization’s apply.',
     empty: 'You have no rules of your own.',
   },
   {
     owner: 'organization',
     title: 'Rules of the organization',
     hint: 'For members without rules of their own, and for channels.',
-    empty: 'No rules yet: everybody finds in the console what concerns them.',
+    empty: 'No rules yet: each member finds in the console what concerns them.',
   },
 ] as const
 

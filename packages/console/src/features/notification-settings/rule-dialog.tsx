@@ -34,7 +34,7 @@ export function RuleDialog({ owner, rule, onClose, ...rest }: RuleDialogProps) {
       }
       description={
         owner === 'mine'
-          ? 'Your rules are in force for you instead of the organization’s.'
+          ? 'Your rules replace the organization’s for you.'
           : 'For every member who has no rules of their own, and for channels.'
       }
       isModalStrict

@@ -46,7 +46,7 @@ export function RuleFilterFields({ draft, eventsError, onChange }: RuleFilterFie
         ) : null}
       </fieldset>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="How bad">
+        <Field label="Severity">
           {(control) => (
             <Select
               {...control}
@@ -68,7 +68,7 @@ export function RuleFilterFields({ draft, eventsError, onChange }: RuleFilterFie
               value={draft.whose}
               options={[
                 { value: 'anyone', label: 'Everybody’s' },
-                { value: 'mine', label: 'Only what concerns the person' },
+                { value: 'mine', label: 'Only what concerns the recipient' },
               ]}
               onChange={({ target }) => onChange({ whose: target.value === 'mine' ? 'mine' : 'anyone' })}
             />

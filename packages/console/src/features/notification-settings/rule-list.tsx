@@ -68,7 +68,7 @@ function DeleteRule({ rule, onClose }: { rule: NotificationRule; onClose: () => 
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="Delete this rule?"
       name={rule.name}
-      impact={['What it has not sent yet is dropped']}
+      impact={['Notifications that it has not sent yet are dropped']}
       action="Delete rule"
       busy={remove.isPending}
       error={remove.error ? causeOf(remove.error) : undefined}

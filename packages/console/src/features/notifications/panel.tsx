@@ -54,15 +54,16 @@ export default function Panel({ unreadCount, onLeave }: PanelProps) {
             label="Mark all as read"
             size="small"
             icon={<CheckCheck size={15} aria-hidden />}
-            disabledReason={stale ?? (unreadCount === 0 ? 'Everything is read.' : undefined)}
+            disabledReason={stale ?? (unreadCount === 0 ? 'All notifications are read.' : undefined)}
             onClick={() => newestAt && readAll.mutate(newestAt)}
           />
           <IconButton
-            label="Clear what is read"
+            label="Clear read notifications"
             size="small"
             icon={<ListX size={15} aria-hidden />}
             disabledReason={
-              stale ?? (rows?.some((row) => row.readAt) ? undefined : 'Nothing on this list is read yet.')
+              stale ??
+              (rows?.some((row) => row.readAt) ? undefined : 'No notification on this list is read yet.')
             }
             onClick={() => clear.mutate()}
           />

@@ -52,7 +52,7 @@ function Ask({ organization: { name } }: { organization: OrganizationDetail }) {
         onConfirm={() => remove.mutate(undefined, { onSuccess: () => setAsking(false) })}
       >
         <p className="text-text-2">
-          From now on everybody can only read it. The audit log stays with the operator of the server.
+          From now on it is read-only for everyone. The audit log stays with the operator of the server.
         </p>
       </ConfirmDialog>
     </div>

@@ -46,7 +46,7 @@ export function OrganizationCreatePage() {
       disabledReason={stale}
       cancelHref={hasOrganization ? '/' : undefined}
       summary={
-        <Section title="What will be made" isCard>
+        <Section title="Summary" isCard>
           <Facts
             facts={[
               { label: 'Organization', value: trimmed || '—' },
@@ -59,7 +59,7 @@ export function OrganizationCreatePage() {
     >
       {hasOrganization ? null : (
         <p className="text-text-2">
-          You belong to no organization yet. Create one, or ask somebody to invite you to theirs.
+          You belong to no organization yet. Create one, or ask a colleague to invite you to theirs.
         </p>
       )}
       <Field

@@ -27,7 +27,10 @@ export function OrganizationSettingsPage() {
   usePageCommands([apiCommand('Show this organization', 'organization.get', {}, organizationId)])
   return (
     <>
-      <PageHeader title="Workspace settings" description="What applies to everybody in this organization." />
+      <PageHeader
+        title="Workspace settings"
+        description="Settings that apply to everyone in this organization."
+      />
       {failure ? <ErrorState {...failure} /> : null}
       {organization.data ? (
         <Settings key={organization.data.id} organization={organization.data} />
@@ -67,7 +70,7 @@ function Settings({ organization }: { organization: OrganizationDetail }) {
       </SettingsSection>
       <SettingsSection
         title="Leave"
-        hint="Your tokens and grants here end. What you started goes on, and somebody can invite you again."
+        hint="Your tokens and grants here end. What you started goes on, and you can be invited again."
       >
         <LeaveOrganization organization={organization} />
       </SettingsSection>

@@ -10,7 +10,7 @@ export function RecoveryCodes({ codes, email }: { codes: readonly string[]; emai
   const download = () =>
     downloadText(
       'bey-recovery-codes.txt',
-      `Recovery codes of Bey for ${email}. Each is good once.\n\n${text}\n`,
+      `Recovery codes of Bey for ${email}. Each works once.\n\n${text}\n`,
       'text/plain',
     )
   return (

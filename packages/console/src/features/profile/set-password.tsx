@@ -19,8 +19,8 @@ export function SetPassword({ email }: { email: string }) {
       <output className="text-small text-text-2">
         {request.data
           ? request.data.sendsMail
-            ? `Sent to ${email}. It is good once, for 30 minutes.`
-            : 'This server sends no mail: the link waits in a file of the person who runs it.'
+            ? `Sent to ${email}. It works once, for 30 minutes.`
+            : 'This server sends no mail: the link is in a file on the server, for its operator.'
           : ''}
       </output>
     </div>

@@ -113,7 +113,7 @@ function IsOn({ since, codesLeft, email, onBegun }: IsOnProps) {
         onOpenChange={() => renew.reset()}
         isModalStrict
         title="New recovery codes"
-        description="The ones before no longer work."
+        description="The previous codes no longer work."
         footer={
           <Button variant="primary" onClick={() => renew.reset()}>
             I have kept them

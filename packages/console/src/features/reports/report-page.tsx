@@ -84,7 +84,7 @@ function Loaded({ report, asked }: { report: ReportDetail; asked: string | undef
   const save = (format: 'pdf' | 'csv') => {
     if (!issue.data) return
     downloadIssue(params, issue.data.title, format).catch((error: unknown) => {
-      const { title, detail } = errorText('The file was not made', error)
+      const { title, detail } = errorText('The file was not created', error)
       toast('error', title, { ...(detail !== undefined && { description: detail }) })
     })
   }

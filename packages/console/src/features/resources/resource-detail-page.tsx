@@ -109,7 +109,7 @@ const tabs: readonly DetailTab<Resource>[] = [
             targetType: entityTypes.find((type) => type.toLowerCase() === kind.replaceAll('-', '')) ?? kind,
             targetId: id.slice(id.indexOf(':') + 1),
           }}
-          empty="What is done to it is listed here."
+          empty="Changes to it are listed here."
         />
       </Suspense>
     ),

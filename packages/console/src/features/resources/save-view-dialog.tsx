@@ -59,7 +59,7 @@ export function SaveViewDialog({ query, onClose }: SaveViewDialogProps) {
           )}
         </Field>
         <Checkbox
-          label="Share it with everybody in the organization"
+          label="Share it with everyone in the organization"
           checked={isShared}
           onChange={({ target }) => setShared(target.checked)}
         />

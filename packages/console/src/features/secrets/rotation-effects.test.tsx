@@ -37,6 +37,6 @@ test('each thing that breaks has a tick of its own; the others have none', () =>
   fireEvent.click(screen.getByLabelText('a may break'))
   fireEvent.click(screen.getByLabelText('c may break'))
   expect(accepted()).toBe('database a')
-  expect(screen.getByRole('region', { name: 'Follow by themselves' }).textContent).toContain('b')
+  expect(screen.getByRole('region', { name: 'Follow automatically' }).textContent).toContain('b')
   expect(screen.getByRole('region', { name: 'Follow, and restart' }).textContent).toContain('d')
 })

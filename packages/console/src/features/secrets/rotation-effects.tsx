@@ -2,9 +2,9 @@ import type { SecretUse } from '@bey/contract'
 import { Checkbox } from '../../ui/checkbox.tsx'
 
 const headings: Record<SecretUse['onRotation'], string> = {
-  follows: 'Follow by themselves',
+  follows: 'Follow automatically',
   restarts: 'Follow, and restart',
-  breaks: 'Break until they are given the new value',
+  breaks: 'Break until they get the new value',
 }
 
 export interface RotationEffectsProps {

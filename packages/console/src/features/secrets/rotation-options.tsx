@@ -41,7 +41,7 @@ export function GeneratorFields({
         )}
       </Field>
       <fieldset className="flex min-w-0 flex-col gap-1.5">
-        <legend className="mb-1.5 font-medium">Beside small letters</legend>
+        <legend className="mb-1.5 font-medium">In addition to lower-case letters</legend>
         <div className="flex flex-wrap gap-x-4 gap-y-1.5">
           {kinds.map(([key, label]) => (
             <Checkbox
@@ -58,13 +58,13 @@ export function GeneratorFields({
 }
 
 const kinds = [
-  ['hasUppercase', 'Capital letters'],
+  ['hasUppercase', 'Upper-case letters'],
   ['hasDigits', 'Digits'],
   ['hasSymbols', 'Symbols'],
 ] as const
 
 const overlaps = [
-  { value: '', label: 'Without an end' },
+  { value: '', label: 'Until I remove the old one' },
   { value: '1', label: '1 hour' },
   { value: '24', label: '1 day' },
   { value: '72', label: '3 days' },

@@ -61,7 +61,7 @@ export function ScheduleDialog({ secret, onClose }: { secret: SecretDetail; onCl
     >
       <form onSubmit={submit} className="flex flex-col gap-4 pb-1">
         <Field
-          label="Every so many days"
+          label="Interval in days"
           className="max-w-48"
           error={isValid ? undefined : `Enter a number from 1 to ${secretLimits.rotationDays}.`}
         >
@@ -99,7 +99,7 @@ export function ScheduleDialog({ secret, onClose }: { secret: SecretDetail; onCl
           </>
         ) : null}
         <p className="text-small text-text-2">
-          Nobody sees a value that the server makes. Where a rotation fails, the managers of the secret are
+          A value that the server makes is never shown. Where a rotation fails, the managers of the secret are
           notified, and it is tried again.
         </p>
         {update.error ? (
@@ -112,7 +112,7 @@ export function ScheduleDialog({ secret, onClose }: { secret: SecretDetail; onCl
             <Button
               className="mr-auto"
               busy={update.isPending}
-              onClick={() => save(null, `${secret.name} is rotated by hand alone`)}
+              onClick={() => save(null, `${secret.name} is rotated manually only`)}
             >
               End schedule
             </Button>

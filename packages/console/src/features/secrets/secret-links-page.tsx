@@ -20,7 +20,7 @@ export function SecretLinksPage() {
     <>
       <PageHeader
         title="Links that open once"
-        description="Give a password or key to somebody without leaving it in a chat or mailbox."
+        description="Give a person a password or key without leaving it in a chat or mailbox."
       />
       <div className="grid items-start gap-x-10 gap-y-8 px-(--gutter) py-6 xl:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
         <Section title="Share a text">

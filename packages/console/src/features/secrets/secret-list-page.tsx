@@ -230,7 +230,7 @@ function NoSecrets() {
     <EmptyState
       icon={<KeyRound size={24} strokeWidth={1.5} aria-hidden />}
       title="No secrets yet"
-      description="A secret is a password, key or certificate that workflows use without anybody seeing it. It is encrypted with a key of this organization, every read of it is recorded with a reason, and older versions can be brought back."
+      description="A secret is a password, key or certificate that workflows use without anyone seeing it. It is encrypted with a key of this organization, every read of it is recorded with a reason, and older versions can be brought back."
       action={
         <div className="flex flex-wrap justify-center gap-2">
           <CreateSecretLink />

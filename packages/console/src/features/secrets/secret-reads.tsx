@@ -24,7 +24,7 @@ export function SecretReads({ secret }: { secret: SecretDetail }) {
         </Link>
       }
     >
-      {data && reads.length === 0 ? <p className="text-text-2">Nobody has read it lately.</p> : null}
+      {data && reads.length === 0 ? <p className="text-text-2">No recent reads.</p> : null}
       <ul className="divide-y divide-line">
         {reads.slice(0, shownReads).map((read) => (
           <Read key={read.id} read={read} />

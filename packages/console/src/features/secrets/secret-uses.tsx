@@ -10,7 +10,7 @@ import type { Column } from '../../ui/table.tsx'
 /** What uses the secret, which version it has, and what a rotation means for it. */
 export function SecretUses({ secret, uses }: { secret: SecretDetail; uses: readonly SecretUse[] }) {
   return (
-    <Section title="Used by" aside={uses.length > 0 ? 'last column: what a rotation does to it' : undefined}>
+    <Section title="Used by">
       {uses.length === 0 ? (
         <p className="text-text-2">
           Nothing is known to use this secret. Whatever resolves it is listed here from then on.
@@ -111,7 +111,7 @@ const columnsFor = ({ currentVersion }: SecretDetail): Column<SecretUse>[] => [
   },
   {
     key: 'onRotation',
-    header: 'If rotated',
+    header: 'On rotation',
     width: '8rem',
     isVital: true,
     cell: (use) => (

@@ -48,11 +48,11 @@ export function SharePage() {
         ) : (
           <>
             <p className="text-text-2">
-              Somebody shares a value with you. It is shown once: have a safe place ready for it, such as a
-              password manager.
+              A value is shared with you. It is shown once: have a safe place ready for it, such as a password
+              manager.
             </p>
             {isWhole ? null : (
-              <Notice tone="warn" title="The link is not whole">
+              <Notice tone="warn" title="The link is incomplete">
                 It ends in # and 43 characters. Copy it again, with its end.
               </Notice>
             )}
@@ -65,7 +65,7 @@ export function SharePage() {
               <Button
                 variant="primary"
                 busy={isPending}
-                disabledReason={isWhole ? undefined : 'The link is not whole.'}
+                disabledReason={isWhole ? undefined : 'The link is incomplete.'}
                 onClick={() => void show()}
               >
                 Show
@@ -102,7 +102,7 @@ function Shown({ text: { name, value }, onHide }: { text: SharedText; onHide: ()
         </div>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-small text-text-2">The server has wiped it. It is on this page alone now.</p>
+        <p className="text-small text-text-2">The server has wiped it. It is now on this page only.</p>
         <Button size="small" onClick={onHide}>
           Hide
         </Button>

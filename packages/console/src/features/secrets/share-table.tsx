@@ -44,7 +44,7 @@ export function ShareTable({
               disabled={revoke.isPending && revoke.variables === id}
               onClick={() =>
                 revoke.mutate(id, {
-                  onSuccess: () => toast('success', 'The link opens nothing any more'),
+                  onSuccess: () => toast('success', 'The link no longer works'),
                   onError: (error) => toast('error', 'Failed to revoke the link', toastCause(error)),
                 })
               }

@@ -148,7 +148,7 @@ function VersionMenu({
             onSelect={() => onOpen('destroy')}
             disabledReason={
               version.status === 'destroyed'
-                ? 'Its value is wiped already.'
+                ? 'Its value is already wiped.'
                 : secret.access === 'manage'
                   ? denied
                   : 'Only who manages the secret may destroy a version.'

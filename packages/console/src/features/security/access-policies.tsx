@@ -2,9 +2,9 @@ import { SettingsSection } from '../../ui/settings-section.tsx'
 import { LinesField } from './lines-field.tsx'
 
 interface AccessPoliciesProps {
-  /** One a line. */
+  /** One per line. */
   domains: string
-  /** One a line, an address or a network in CIDR notation. */
+  /** One per line, an address or a network in CIDR notation. */
   networks: string
   disabled: boolean
   errorAt: (field: string) => string | undefined
@@ -18,12 +18,12 @@ export function AccessPolicies(props: AccessPoliciesProps) {
   return (
     <>
       <SettingsSection
-        title="Who may come in"
+        title="Who may access the organization"
         hint="Members with another address keep their account and are refused here, with the reason."
       >
         <LinesField
           label="Domains of e-mail addresses"
-          hint="One a line, such as example.com. Empty: any domain."
+          hint="One per line, such as example.com. Empty: any domain."
           error={errorAt('allowedDomains')}
           disabled={disabled}
           value={domains}
@@ -36,7 +36,7 @@ export function AccessPolicies(props: AccessPoliciesProps) {
       >
         <LinesField
           label="Networks"
-          hint="One a line, such as 10.0.0.0/8 or 203.0.113.7. Empty: from anywhere."
+          hint="One per line, such as 10.0.0.0/8 or 203.0.113.7. Empty: from anywhere."
           error={errorAt('allowedNetworks')}
           disabled={disabled}
           className="font-mono"

@@ -20,7 +20,7 @@ import { SessionPolicies } from './session-policies.tsx'
 import { SignInPolicies } from './sign-in-policies.tsx'
 import { chosenNumber, linesOf, retentionChoices, withCurrent } from './policy-choices.ts'
 
-/** Who may come in, from where and for how long. */
+/** Who may access the organization, from where and for how long. */
 export function PoliciesTab() {
   const query = usePolicies()
   const failure = failureOf('Failed to fetch the policies', query)

@@ -7,7 +7,7 @@ import { AuditTab } from './audit-tab.tsx'
 import { PoliciesTab } from './policies-tab.tsx'
 import { retentionText } from './policy-choices.ts'
 
-/** Who may come in and how, and the record of what everybody did. */
+/** Who may access the organization and how, and the record of every change. */
 export function SecurityPage() {
   const { search } = useAuditLocation()
   const isAudit = search.tab === 'audit'
@@ -16,7 +16,7 @@ export function SecurityPage() {
     <>
       <PageHeader
         title="Security"
-        description="Who may come in and how, and the record of what everybody did."
+        description="Who may access the organization and how, and the record of every change."
       >
         <Tabs
           label="Parts of security"

@@ -13,10 +13,7 @@ interface SessionPoliciesProps {
 /** How long a session lasts. */
 export function SessionPolicies({ draft, disabled, onChange }: SessionPoliciesProps) {
   return (
-    <SettingsSection
-      title="Sessions"
-      hint="For everybody in the organization, whichever of their organizations they work in."
-    >
+    <SettingsSection title="Sessions" hint="For every member, whichever of their organizations they work in.">
       <div className="grid max-w-xl gap-4 sm:grid-cols-2">
         <Field label="End a session after" hint="Counted from signing in.">
           {(control) => (
@@ -32,7 +29,7 @@ export function SessionPolicies({ draft, disabled, onChange }: SessionPoliciesPr
         </Field>
         <Field
           label="End an unused session after"
-          hint="Unused means that nobody touches a page and no program asks. An open page alone is no use."
+          hint="Unused means no activity on any page and no request by a program. An open page alone does not count as use."
         >
           {(control) => (
             <Select

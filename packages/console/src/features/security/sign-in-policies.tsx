@@ -29,12 +29,12 @@ export function SignInPolicies({ draft, saved, disabled, errorAt, onChange }: Si
   return (
     <SettingsSection
       title="Signing in"
-      hint="Who does not meet this keeps the account and is led to what is missing."
+      hint="Members who do not meet this keep their account and are asked for what is missing."
     >
       <div className="grid max-w-xl gap-4 sm:grid-cols-2">
         <Field
           label="Second factor"
-          hint="An authenticator app or a passkey. Until the date members see a notice; then sessions, sockets, kubeconfigs and personal keys of who has none are refused."
+          hint="An authenticator app or a passkey. Until the date members see a notice; then sessions, sockets, kubeconfigs and personal keys of members without one are refused."
           error={errorAt('twoFactorFrom')}
         >
           {(control) => (

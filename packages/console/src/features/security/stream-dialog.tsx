@@ -124,7 +124,7 @@ function StreamForm({
         )}
       </Field>
       {form.refusal ? (
-        <Notice tone="danger" title="The stream was not made">
+        <Notice tone="danger" title="The stream was not created">
           {form.refusal}
         </Notice>
       ) : null}

@@ -42,7 +42,7 @@ export function AppearancePage() {
               <PresetChoice shown={shown} />
               <ColorPicker
                 label="Base colour"
-                hint="The ground. Surfaces, lines and text follow from it; a dark base makes a dark theme."
+                hint="The background. Surfaces, lines and text follow from it; a dark base makes a dark theme."
                 value={shown.base}
                 swatches={baseSwatches}
                 onChange={(baseColor) => changeTheme({ baseColor })}

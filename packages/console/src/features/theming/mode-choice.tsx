@@ -8,8 +8,8 @@ import { isCustomised, modeLabels, shownSource } from './theme-settings.ts'
 
 const hints: Record<ThemeMode, string> = {
   system: 'Follows this device, also while Bey is open.',
-  light: 'Dark text on a light ground.',
-  dark: 'Light text on a dark ground.',
+  light: 'Dark text on a light background.',
+  dark: 'Light text on a dark background.',
   custom: 'Colours of your own.',
 }
 

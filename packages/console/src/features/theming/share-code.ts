@@ -32,14 +32,14 @@ export function readShareCode(text: string): ReadCode {
   if (letters === '') return { error: 'Paste the code of a theme first.' }
   const version = /^bey(\d)/.exec(letters)?.[1]
   if (version === undefined || !/^[a-z0-9]+$/.test(letters)) {
-    return { error: 'This is not the code of a theme. One looks like bey1-xxxxx-xxxxx-xxxxx-xx.' }
+    return { error: 'This is not the code of a theme. A code looks like bey1-xxxxx-xxxxx-xxxxx-xx.' }
   }
   if (version !== '1')
     return { error: 'This code was made by another version of Bey, which writes them differently.' }
   const body = letters.slice(prefix.length)
   const packed = body.length === bodyLength + 2 ? numberOf(body.slice(0, bodyLength)) : -1n
   if (packed < 0n || checkOf(packed) !== numberOf(body.slice(bodyLength))) {
-    return { error: 'This code is incomplete or mistyped. Copy the whole of it again.' }
+    return { error: 'This code is incomplete or mistyped. Copy it again in full.' }
   }
   return { source: unpack(packed) }
 }

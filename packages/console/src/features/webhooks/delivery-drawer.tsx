@@ -45,7 +45,7 @@ export function DeliveryDrawer({ webhook, deliveryId, onClose }: DeliveryDrawerP
           disabledReason={
             denied ??
             (isOn ? undefined : 'Nothing is sent while the webhook is off.') ??
-            (isWaiting ? 'It is on its way already.' : undefined)
+            (isWaiting ? 'It is already on its way.' : undefined)
           }
           onClick={() => replay.mutate({ params: { id: webhook.id }, body: { deliveryId } })}
         >

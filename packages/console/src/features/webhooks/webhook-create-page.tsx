@@ -43,7 +43,9 @@ export function WebhookCreatePage() {
         description="Calls a system of yours when something happens here."
         {...submission}
         summary={<Summary draft={draft} />}
-        refusal={refusal === undefined ? undefined : { title: 'The webhook was not made', detail: refusal }}
+        refusal={
+          refusal === undefined ? undefined : { title: 'The webhook was not created', detail: refusal }
+        }
         disabledReason={denied ?? stale}
         cancelHref="/workspaces/settings/webhooks"
       >

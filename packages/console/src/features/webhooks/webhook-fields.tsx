@@ -78,7 +78,7 @@ export function WebhookFields({ draft, errors, storedHeaders = [], onChange }: W
       <Field
         label="Headers"
         required={false}
-        hint={`A line each, such as Authorization: Bearer … Values are encrypted and not shown again.${stored}`}
+        hint={`One per line, such as Authorization: Bearer … Values are encrypted and not shown again.${stored}`}
         error={headerError}
       >
         {(control) => (

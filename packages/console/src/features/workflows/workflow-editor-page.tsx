@@ -138,7 +138,7 @@ function SavedWorkflow({ id }: { id: string }) {
 }
 
 const builtInReason =
-  'It is built in: its steps are part of Bey and change with its version. What they do stands on its page.'
+  'It is built in: its steps are part of Bey and change with its version. Its page says what they do.'
 
 function Refused({ title, reason, href = '/workflows' }: { title: string; reason: string; href?: string }) {
   return (

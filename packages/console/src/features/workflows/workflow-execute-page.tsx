@@ -107,7 +107,7 @@ function ExecuteForm({ workflow }: { workflow: Workflow }) {
       disabledReason={denied ?? stale}
       cancelHref={workflowHref(id)}
     >
-      {fields.length === 0 ? <p className="text-text-2">It asks for no input.</p> : null}
+      {fields.length === 0 ? <p className="text-text-2">It takes no input.</p> : null}
       <SchemaFields
         schema={inputSchema}
         values={{ ...defaultsOf(inputSchema), ...typed }}
@@ -117,11 +117,7 @@ function ExecuteForm({ workflow }: { workflow: Workflow }) {
         }}
         errorOf={(field) => Object.entries(errors).find(([path]) => isOf(path, field))?.[1]}
       />
-      <Field
-        label="Turn in the queue"
-        hint="It matters only while runs wait for their turn."
-        className="max-w-80"
-      >
+      <Field label="Priority" hint="It matters only while runs are queued." className="max-w-80">
         {(control) => (
           <Select
             {...control}
@@ -138,7 +134,7 @@ function ExecuteForm({ workflow }: { workflow: Workflow }) {
 
 /** Priorities by their words; the definition says another one where none is chosen. */
 const turns = [
-  { value: '', label: 'as the workflow says' },
+  { value: '', label: 'as set in the workflow' },
   { value: '100', label: 'before all others' },
   { value: '-100', label: 'after all others' },
 ]

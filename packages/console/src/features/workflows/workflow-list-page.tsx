@@ -170,7 +170,7 @@ function healthOf(workflows: readonly Workflow[], total: number): string {
   const count = formatCount(total, 'workflow')
   if (workflows.length < total) return count
   const failing = workflows.filter((each) => each.state !== 'archived' && failuresInRow(each)).length
-  return failing === 0 ? count : `${failing} of ${count} ${failing === 1 ? 'fails' : 'fail'}`
+  return failing === 0 ? count : `${failing} of ${count} ${failing === 1 ? 'is failing' : 'are failing'}`
 }
 
 function queryOf({ search }: ListLocation): WorkflowListQuery {

@@ -36,7 +36,7 @@ export function summaryOf(given: SummaryOf): Dashboard['summary'] {
     const same = clusters.filter(({ health }) => health.state === worst.health.state)
     const what = same.length === 1 ? worst.title : `${same.length} clusters`
     const verb = same.length === 1 ? 'is' : 'are'
-    const words = worst.health.state === 'starting' ? 'on the way' : 'not looked at'
+    const words = worst.health.state === 'starting' ? 'on the way' : 'not checked'
     return {
       state: worst.health.state,
       text: `${what} ${verb} ${words}`,

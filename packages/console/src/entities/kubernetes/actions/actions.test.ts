@@ -94,7 +94,7 @@ test('restart marks the template with the time, and asks above 10 pods', () => {
 test('pause and resume offer only what changes something', () => {
   const paused = target('deployment', { spec: { paused: true } })
   expect([pause.refusal?.(paused), resume.refusal?.(paused)]).toEqual([
-    'Its rollout is paused already.',
+    'Its rollout is already paused.',
     undefined,
   ])
   expect(only(resume, given(paused))?.body).toEqual({ spec: { paused: null } })

@@ -41,7 +41,7 @@ export const remove: DialogAction = {
   isBulk: true,
   refusal: ({ object, resource }) =>
     object.metadata?.deletionTimestamp
-      ? 'It is being deleted already. What it waits for stands in its finalizers.'
+      ? 'It is already being deleted. Its finalizers say what it waits for.'
       : resource.verbs.length > 0 && !resource.verbs.includes('delete')
         ? 'The cluster does not let objects of this kind be deleted.'
         : undefined,

@@ -132,7 +132,7 @@ function useOffers(addresses: readonly ActionAddress[]): BulkOffer[] {
 
 function stayingOut(addresses: readonly ActionAddress[], offers: readonly BulkOffer[]): string {
   const [first] = offers
-  if (!first) return 'Nothing can be done with several of these at once.'
+  if (!first) return 'No action applies to several of these at once.'
   const out = addresses.filter((each) => !first.on.includes(each))
   if (out.length === 0) return `Acts on ${addresses.length}.`
   const named = out.slice(0, 2).map(({ name }) => name)

@@ -47,7 +47,7 @@ async function act(action: ObjectAction, address: ActionAddress, values: ActionV
   if (refusal) return { state: 'out', text: refusal }
   if (action.id === 'delete') {
     const ended = await deleteObject(target, 'Background')
-    return { state: 'done', text: ended === 'gone' ? 'Deleted already' : 'Deleted' }
+    return { state: 'done', text: ended === 'gone' ? 'Already deleted' : 'Deleted' }
   }
   if (action.form === 'dialog') throw new Error(`"${action.label}" is done with one object at a time.`)
   const input = { target, found: await lookUp(action, target), now: new Date() }

@@ -57,7 +57,7 @@ export function DeleteDialog({ address, onClose, onDone }: Omit<ActionDialogProp
         act.mutate(propagation, {
           onSuccess: (ended) =>
             onDone({
-              text: ended === 'gone' ? 'It was deleted already' : 'Deleted',
+              text: ended === 'gone' ? 'It is already deleted' : 'Deleted',
               kubectl: line,
               next: undefined,
             }),

@@ -85,7 +85,7 @@ function suspendAction(isSuspend: boolean): RequestAction {
     isBulk: true,
     refusal({ object }) {
       if (Boolean(object.spec?.suspend) !== isSuspend) return undefined
-      return isSuspend ? 'It is suspended already.' : 'It is not suspended.'
+      return isSuspend ? 'It is already suspended.' : 'It is not suspended.'
     },
     requests: ({ target }) => [mergePatch(target, patch)],
     kubectl: ({ target }) =>

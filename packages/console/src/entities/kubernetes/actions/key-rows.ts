@@ -22,7 +22,7 @@ export function problemsOf(
     const isTwice = rows.findIndex((each) => each.key === key) < index
     return (
       keyProblem(key) ??
-      (isTwice ? `The key "${key}" stands here twice.` : undefined) ??
+      (isTwice ? `The key "${key}" is here twice.` : undefined) ??
       (of === 'label' ? labelValueProblem(value) : together)
     )
   })

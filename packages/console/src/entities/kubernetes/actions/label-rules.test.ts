@@ -28,6 +28,6 @@ test('only keys that differ are changes, those that are gone as null', () => {
   ]
   expect(changesOf(before, rows)).toEqual({ b: 'two', d: '4', c: null })
   expect(problemsOf([...rows, { id: 3, key: 'a', value: '9' }], 'label')[3]).toBe(
-    'The key "a" stands here twice.',
+    'The key "a" is here twice.',
   )
 })

@@ -19,7 +19,7 @@ function cordonAction(isCordon: boolean): RequestAction {
     isBulk: true,
     refusal({ object }) {
       if (Boolean(object.spec?.unschedulable) !== isCordon) return undefined
-      return isCordon ? 'It takes no new pods already.' : 'It takes new pods already.'
+      return isCordon ? 'It already takes no new pods.' : 'It already takes new pods.'
     },
     requests: ({ target }) => [mergePatch(target, { spec: { unschedulable: isCordon || null } })],
     kubectl: ({ target }) => kubectlLine(target, isCordon ? 'cordon' : 'uncordon', target.name),

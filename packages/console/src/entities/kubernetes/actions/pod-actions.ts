@@ -24,7 +24,7 @@ export const evict: RequestAction = {
   permission: 'kubernetes.write',
   access: access('create', 'eviction'),
   isBulk: true,
-  refusal: ({ object }) => (object.metadata?.deletionTimestamp ? 'It is being deleted already.' : undefined),
+  refusal: ({ object }) => (object.metadata?.deletionTimestamp ? 'It is already being deleted.' : undefined),
   notes({ target: { object } }) {
     const owner = object.metadata?.ownerReferences?.find((each) => each.controller)
     return owner

@@ -64,7 +64,7 @@ export const scale: RequestAction = {
     const field: ActionField = autoscaler
       ? {
           name: 'minimum',
-          label: 'Least pods',
+          label: 'Minimum pods',
           type: 'number',
           initial: String(minReplicas),
           hint: `At most ${maxReplicas}, the autoscaler's maximum.`,
@@ -165,7 +165,7 @@ function pauseAction(isPause: boolean): RequestAction {
     isBulk: true,
     refusal({ object }) {
       if (Boolean(object.spec?.paused) !== isPause) return undefined
-      return isPause ? 'Its rollout is paused already.' : 'Its rollout is not paused.'
+      return isPause ? 'Its rollout is already paused.' : 'Its rollout is not paused.'
     },
     requests: ({ target }) => [mergePatch(target, { spec: { paused: isPause || null } })],
     kubectl: ({ target }) => rollout(target, isPause ? 'pause' : 'resume'),

@@ -49,20 +49,20 @@ export function HistoryTab({ clusterId, object, version }: HistoryTabProps) {
 
 function NoHistory({ since, kind }: { since: string | null; kind: string }) {
   const description = since
-    ? 'It has not changed since Bey watches this cluster.'
+    ? 'It has not changed since Bey began to watch this cluster.'
     : (whyNotKept[kind] ??
       (/secret|credential|password|token/i.test(kind)
-        ? `Changes of a ${kind} are never kept, for they might hold values that are to stay secret.`
-        : `Changes of a ${kind} are not kept yet. Those of workloads, services, config maps, nodes, roles and their like always are; those of custom resources from the first time that somebody looks at one, for 20 kinds of a cluster with up to 2,000 objects each.`))
+        ? `Changes of a ${kind} are never kept, because they might hold secret values.`
+        : `Changes of a ${kind} are not kept yet. Those of workloads, services, config maps, nodes, roles and their like always are; those of custom resources from the first time that a member opens one, for 20 kinds of a cluster with up to 2,000 objects each.`))
   return <EmptyState title="No history" description={description} />
 }
 
 /** Kinds that somebody would look for here. */
 const whyNotKept: Readonly<Record<string, string>> = {
-  Pod: 'Changes of pods are not kept, for what makes a pod replaces it. The history of its workload says what changed.',
+  Pod: 'Changes of pods are not kept: a pod is replaced, not changed. The history of its workload says what changed.',
   ReplicaSet:
-    'Changes of replica sets are not kept, for their deployment makes them. Its history says what changed.',
-  Secret: 'Changes of Secrets are never kept, for they would hold values.',
+    'Changes of replica sets are not kept: their deployment makes them, and its history says what changed.',
+  Secret: 'Changes of Secrets are never kept, because they would hold values.',
 }
 
 const words: Record<ObjectVersion['change'], string> = {
@@ -138,7 +138,7 @@ function VersionChange({
       {diff.lines.length > 0 ? (
         <DiffLines label="What changed" lines={diff.lines} />
       ) : (
-        <p className="text-text-2">Nothing that is shown here changed.</p>
+        <p className="text-text-2">Nothing shown here changed.</p>
       )}
     </div>
   )

@@ -22,7 +22,7 @@ export const manifestTemplates: readonly ManifestTemplate[] = [
   {
     id: 'deployment',
     label: 'Deployment with service',
-    description: 'Keeps equal pods running and gives them one address in the cluster.',
+    description: 'Runs identical pods behind one address in the cluster.',
     text: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -63,7 +63,7 @@ spec:
   {
     id: 'ingress',
     label: 'Ingress',
-    description: 'Leads a host name from outside to a service.',
+    description: 'Routes a host name to a service.',
     text: `apiVersion: networking.k8s.io/v1
 kind: Ingress
 metadata:
@@ -108,7 +108,7 @@ spec:
   {
     id: 'job',
     label: 'Job',
-    description: 'Runs pods until the work is done once.',
+    description: 'Runs pods until their work is done.',
     text: `apiVersion: batch/v1
 kind: Job
 metadata:
@@ -261,7 +261,7 @@ spec:
   {
     id: 'rolebinding',
     label: 'Service account with a role',
-    description: 'Lets a program of the cluster read pods in its namespace.',
+    description: 'Lets a program in the cluster read pods in its namespace.',
     text: `apiVersion: v1
 kind: ServiceAccount
 metadata:
@@ -292,7 +292,7 @@ roleRef:
   {
     id: 'namespace',
     label: 'Namespace with a quota',
-    description: 'A place of its own with bounds for what runs in it.',
+    description: 'A namespace with limits for what runs in it.',
     text: `apiVersion: v1
 kind: Namespace
 metadata:

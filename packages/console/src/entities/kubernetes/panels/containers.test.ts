@@ -50,7 +50,7 @@ test('a crashing container says why it waits and how it ended', () => {
   expect(app?.state).toMatchObject({
     kind: 'waiting',
     status: 'failing',
-    words: 'waiting: it crashed, and is started again later',
+    words: 'waiting: it crashed and restarts after a delay',
   })
   expect(app?.lastEnd).toEqual({ text: 'exit code 137, killed for memory', at: '2026-01-01T10:00:00Z' })
   expect(app).toMatchObject({ restarts: 6, requests: 'cpu 100m, memory 64Mi', limits: 'memory 128Mi' })

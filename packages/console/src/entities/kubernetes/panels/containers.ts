@@ -108,7 +108,7 @@ function stateOf(status: Fields): ContainerState {
 const waitingWords: Readonly<Record<string, string>> = {
   ContainerCreating: 'being created',
   PodInitializing: 'init containers run first',
-  CrashLoopBackOff: 'it crashed, and is started again later',
+  CrashLoopBackOff: 'it crashed and restarts after a delay',
   ImagePullBackOff: 'its image cannot be pulled',
   ErrImagePull: 'its image cannot be pulled',
   InvalidImageName: 'its image has no valid name',

@@ -26,7 +26,7 @@ export function DataEntries({
           <li key={entry.key} className="grid min-w-0 gap-1.5">
             <EntryHead entry={entry} objectName={objectName} />
             {entry.value === null ? (
-              <p className="text-text-2">Bytes that are no text.</p>
+              <p className="text-text-2">Binary data.</p>
             ) : (
               <CodeBlock label={`Value of ${entry.key}`} text={entry.value.slice(0, shownTextLength)} />
             )}

@@ -9,7 +9,7 @@ const typeWords: Readonly<Record<string, string>> = {
   ClusterIP: 'inside the cluster',
   NodePort: 'on a port of every node',
   LoadBalancer: 'through a load balancer',
-  ExternalName: 'a name elsewhere',
+  ExternalName: 'an external name',
 }
 
 export const servicePanel: Panel = (service) => {
@@ -34,9 +34,12 @@ export const servicePanel: Panel = (service) => {
       isAside: true,
       facts: known([
         { label: 'Type', value: `${type}: ${typeWords[type] ?? type}` },
-        { label: 'Address', value: ips === 'None' ? 'none: names lead to the pods' : code(ips) },
+        {
+          label: 'Address',
+          value: ips === 'None' ? 'none (headless): its name resolves to the pods' : code(ips),
+        },
         { label: 'External addresses', value: externalAddresses(service) },
-        { label: 'Name elsewhere', value: code(text(spec['externalName'])) },
+        { label: 'External name', value: code(text(spec['externalName'])) },
         { label: 'Selects pods', value: code(labelsText(spec['selector'])) ?? 'none: no selector' },
         spec['sessionAffinity'] === 'ClientIP' && { label: 'A client', value: 'stays with one pod' },
         spec['externalTrafficPolicy'] === 'Local' && {

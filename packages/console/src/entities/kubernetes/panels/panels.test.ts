@@ -62,7 +62,7 @@ test('a deployment says its replicas, its strategy in words, and its selector', 
     },
     status: { readyReplicas: 3 },
   })
-  expect(fact(parts, 'Replicas wanted')).toBe(4)
+  expect(fact(parts, 'Desired replicas')).toBe(4)
   expect(fact(parts, 'Ready')).toBe(3)
   expect(fact(parts, 'Revision')).toBe('12')
   expect(fact(parts, 'Strategy')).toBe('rolling: at most 1 more, 0 fewer')
@@ -79,7 +79,7 @@ test('stateful sets and daemon sets say how they change their pods', () => {
     status: { desiredNumberScheduled: 3, numberReady: 2 },
   })
   expect(fact(daemon, 'Strategy')).toBe('a pod changes when it is deleted')
-  expect(fact(daemon, 'Nodes wanted')).toBe(3)
+  expect(fact(daemon, 'Desired nodes')).toBe(3)
 })
 
 test('a job counts its completions, a cron job names its active jobs', () => {
@@ -229,7 +229,7 @@ test('claims and volumes say size, access and to what they are bound', () => {
     status: { phase: 'Bound', capacity: { storage: '2Gi' } },
   })
   expect(fact(claim, 'Size')).toBe('2Gi')
-  expect(fact(claim, 'Asked for')).toBe('1Gi')
+  expect(fact(claim, 'Requested')).toBe('1Gi')
   expect(fact(claim, 'Access')).toEqual(['read and write by one node'])
   expect(fact(claim, 'Volume')).toEqual({
     ref: { resource: 'persistentvolumes', namespace: '', name: 'pv-1' },

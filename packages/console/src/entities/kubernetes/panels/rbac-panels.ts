@@ -67,7 +67,7 @@ export const bindingPanel: Panel = (binding) => {
       title: 'Subjects',
       columns: ['Kind', 'Name', 'Namespace'],
       rows: items(binding['subjects']).map((subject) => subjectRow(subject, namespace)),
-      empty: 'Nobody: this binding gives its role to no one.',
+      empty: 'No subjects: this binding grants its role to no one.',
     },
     {
       type: 'facts',

@@ -88,7 +88,7 @@ function SecretKey({
         <>
           <CodeBlock label={`Value of ${name}`} text={text ?? reveal.value} />
           <p className="text-small text-text-2">
-            {text === null ? 'Bytes that are no text, in Base64. ' : ''}Hidden again after 30 seconds.
+            {text === null ? 'Binary data, as Base64. ' : ''}Hidden again after 30 seconds.
           </p>
         </>
       ) : null}

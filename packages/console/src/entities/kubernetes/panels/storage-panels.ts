@@ -28,7 +28,7 @@ export const claimPanel: Panel = (claim) => {
       facts: known([
         phase(claim, { Bound: 'completed', Pending: 'pending', Lost: 'failed' }),
         { label: 'Size', value: given ?? wanted },
-        given !== null && wanted !== null && given !== wanted && { label: 'Asked for', value: wanted },
+        given !== null && wanted !== null && given !== wanted && { label: 'Requested', value: wanted },
         {
           label: 'Storage class',
           value: ref('storageclasses.storage.k8s.io', '', storageClass) ?? 'the default one',

@@ -8,7 +8,7 @@ import { selectorText } from './selector-text.ts'
 
 export const deploymentPanel: Panel = (object) => [
   rollout(object, [
-    count('Replicas wanted', at(object, 'spec', 'replicas') ?? 1),
+    count('Desired replicas', at(object, 'spec', 'replicas') ?? 1),
     count('Ready', at(object, 'status', 'readyReplicas') ?? 0),
     count('Of the current version', at(object, 'status', 'updatedReplicas') ?? 0),
     count('Available', at(object, 'status', 'availableReplicas') ?? 0),
@@ -25,7 +25,7 @@ export const deploymentPanel: Panel = (object) => [
 
 export const statefulSetPanel: Panel = (object) => [
   rollout(object, [
-    count('Replicas wanted', at(object, 'spec', 'replicas') ?? 1),
+    count('Desired replicas', at(object, 'spec', 'replicas') ?? 1),
     count('Ready', at(object, 'status', 'readyReplicas') ?? 0),
     count('Of the current version', at(object, 'status', 'updatedReplicas') ?? 0),
     { label: 'Strategy', value: setStrategy(object) },
@@ -52,7 +52,7 @@ export const statefulSetPanel: Panel = (object) => [
 
 export const daemonSetPanel: Panel = (object) => [
   rollout(object, [
-    count('Nodes wanted', at(object, 'status', 'desiredNumberScheduled') ?? 0),
+    count('Desired nodes', at(object, 'status', 'desiredNumberScheduled') ?? 0),
     count('Ready', at(object, 'status', 'numberReady') ?? 0),
     count('Of the current version', at(object, 'status', 'updatedNumberScheduled') ?? 0),
     count('On nodes where it should not be', at(object, 'status', 'numberMisscheduled')),
@@ -63,7 +63,7 @@ export const daemonSetPanel: Panel = (object) => [
 
 export const replicaSetPanel: Panel = (object) => [
   rollout(object, [
-    count('Replicas wanted', at(object, 'spec', 'replicas') ?? 1),
+    count('Desired replicas', at(object, 'spec', 'replicas') ?? 1),
     count('Ready', at(object, 'status', 'readyReplicas') ?? 0),
     {
       label: 'Revision',
@@ -114,7 +114,7 @@ function setStrategy(object: Fields): string {
   const unavailable = text(at(strategy, 'rollingUpdate', 'maxUnavailable'))
   return [
     'rolling',
-    ...(unavailable ? [`at most ${unavailable} away`] : []),
+    ...(unavailable ? [`at most ${unavailable} unavailable`] : []),
     ...(partition > 0 ? [`pods from number ${partition} on`] : []),
   ].join(': ')
 }

@@ -33,7 +33,7 @@ export function TerminalPanel(props: TerminalPanelProps) {
   const [chosen, setChosen] = useState<string>()
   const container = chosen ?? running?.name
   if (disabledReason !== undefined)
-    return <EmptyState title="No terminal for you here" description={disabledReason} />
+    return <EmptyState title="You may not open a terminal here" description={disabledReason} />
   if (container === undefined) {
     return (
       <EmptyState
@@ -103,7 +103,7 @@ function OpenTerminal({
           value={shell}
           onChange={(event) => choose(event.target.value)}
           options={[
-            { value: '', label: 'First shell there is' },
+            { value: '', label: 'First available shell' },
             ...shells.map((each) => ({ value: each, label: each })),
             { value: 'command', label: 'Command …' },
             { value: 'attach', label: 'Attach to its program' },
@@ -176,7 +176,7 @@ function stateText(state: TerminalState): string {
     case 'connecting':
       return 'Connecting …'
     case 'open':
-      return `Connected to ${state.command.join(' ')}. What is run here is recorded as yours.`
+      return `Connected to ${state.command.join(' ')}. The audit log records this session under your name.`
     case 'failed':
       return `Not connected. ${causeOf(state.error)}`
     case 'ended': {

@@ -64,7 +64,7 @@ function replacementText(kind: string, after: Free, count: string): string {
   const type = isFree(strategy) ? strategy['type'] : undefined
   if (isPaused(after)) return 'It is paused: its pods change when it is resumed.'
   if (type === 'Recreate') return `${count} stopped first, then started again: nothing serves meanwhile.`
-  if (type === 'OnDelete') return 'Its pods change only when somebody deletes them.'
+  if (type === 'OnDelete') return 'Its pods change only when they are deleted.'
   return `${count} restarted: ${replacements[kind]}.`
 }
 

@@ -28,7 +28,7 @@ test('a tab is named at its line', () => {
 test('a duplicate key is named at its second line', () => {
   expect(firstProblem(`${pod('a')}kind: Service\n`)).toMatchObject({
     line: 5,
-    message: 'The key "kind" stands here a second time. Keep one of the two.',
+    message: 'The key "kind" is here a second time. Keep one of the two.',
   })
 })
 
@@ -62,6 +62,6 @@ test('500 documents and more than 3 MB are refused at the place where to split',
 
 test('the same object twice is one too many', () => {
   expect(firstProblem(`${pod('a')}---\n${pod('a')}`).message).toBe(
-    'Pod "a" stands in this manifest twice. Keep one of the two.',
+    'Pod "a" is in this manifest twice. Keep one of the two.',
   )
 })

@@ -119,7 +119,7 @@ function problemOf(text: string, { code, message, pos }: YAMLError): TextProblem
       return { ...said, message: 'YAML does not allow a tab here. Indent with spaces.' }
     case 'DUPLICATE_KEY': {
       const key = /^["']?([^"':\s]+)/.exec(text.slice(from))?.[1] ?? ''
-      const message = `The key "${key}" stands here a second time. Keep one of the two.`
+      const message = `The key "${key}" is here a second time. Keep one of the two.`
       return { ...said, to: Math.max(to, from + key.length), message }
     }
     case 'BAD_ALIAS':
@@ -140,7 +140,7 @@ function repeatedObjects(documents: readonly ManifestDocument[]): TextProblem[] 
       seen.add(key)
       return []
     }
-    const message = `${kind} "${name}" stands in this manifest twice. Keep one of the two.`
+    const message = `${kind} "${name}" is in this manifest twice. Keep one of the two.`
     return [{ from, to: Math.min(to, from + 1), severity: 'error' as const, message }]
   })
 }

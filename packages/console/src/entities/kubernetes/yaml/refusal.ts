@@ -58,9 +58,7 @@ export function refusalOf(error: unknown, document: ManifestDocument): Refusal {
     ...[...message.matchAll(/(unknown|duplicate) field "([^"]+)"/g)].map(([, kind, field = '']) => ({
       field,
       text:
-        kind === 'unknown'
-          ? `The cluster knows no field "${field}".`
-          : `The field "${field}" stands here twice.`,
+        kind === 'unknown' ? `The cluster knows no field "${field}".` : `The field "${field}" is here twice.`,
     })),
   ]
   refusal.problems = said.flatMap(({ field, text }) => {

@@ -25,7 +25,7 @@ export function useGanttZoom(whole: Gantt, selected: string | undefined) {
     ...(shown
       ? [
           { keys: ['ArrowLeft'], does: 'Move back in time', run: () => pan(-1) },
-          { keys: ['ArrowRight'], does: 'Move on in time', run: () => pan(1) },
+          { keys: ['ArrowRight'], does: 'Move forward in time', run: () => pan(1) },
         ]
       : []),
   ])

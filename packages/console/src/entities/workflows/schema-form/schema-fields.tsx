@@ -234,7 +234,7 @@ function LinesField(
   const { value, onChange, ...field } = props
   const lines = Array.isArray(value) ? value.map(plainText) : value === undefined ? [] : [plainText(value)]
   return (
-    <Field {...field} hint={field.hint ?? 'One a line.'}>
+    <Field {...field} hint={field.hint ?? 'One per line.'}>
       {(control) => (
         <TextArea
           {...control}

@@ -46,7 +46,7 @@ export function PolicyCard({ database }: { database: Database }) {
       ) : (
         <Facts
           facts={[
-            { label: 'Backed up', value: scheduleText(policy.schedule, 'when asked for', now) },
+            { label: 'Backed up', value: scheduleText(policy.schedule, 'on request', now) },
             ...nextFact('Next backup', policy.nextBackupAt),
             { label: 'Kept', value: formatCount(policy.retentionDays, 'day') },
             {
@@ -61,7 +61,7 @@ export function PolicyCard({ database }: { database: Database }) {
                 </Link>
               ),
             },
-            { label: 'Proven', value: scheduleText(policy.drillSchedule, 'when asked for', now) },
+            { label: 'Proven', value: scheduleText(policy.drillSchedule, 'on request', now) },
             ...nextFact('Next drill', policy.nextDrillAt),
             { label: 'Checks', value: checksText(policy.checks) },
           ]}

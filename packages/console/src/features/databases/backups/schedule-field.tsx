@@ -5,7 +5,7 @@ import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
 
 const presets = [
-  { value: '', label: 'Only when asked for' },
+  { value: '', label: 'Only on request' },
   { value: '0 * * * *', label: 'Every hour' },
   { value: '0 */6 * * *', label: 'Every 6 hours' },
   { value: '0 2 * * *', label: 'Every day at 02:00 UTC' },

@@ -138,7 +138,7 @@ export function ClusterFields({
       <Field
         label="Parameters"
         required={false}
-        hint="One a line: work_mem = 8MB"
+        hint="One per line: work_mem = 8MB"
         error={errors['cluster.parameters']}
       >
         {(control) => (

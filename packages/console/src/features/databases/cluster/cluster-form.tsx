@@ -91,7 +91,7 @@ export function ClusterForm({ database, cluster }: { database: Database; cluster
       <Field
         label="Parameters"
         required={false}
-        hint="One a line: work_mem = 8MB"
+        hint="One per line: work_mem = 8MB"
         error={errors['parameters']}
       >
         {(control) => (

@@ -64,7 +64,7 @@ export function FoundClusters({
           )
         })}
       </ul>
-      <p className="mt-1.5 text-small text-text-3">Nothing of it is changed until you change something.</p>
+      <p className="mt-1.5 text-small text-text-3">Bey changes nothing in it until you do.</p>
     </Section>
   )
 }

@@ -53,7 +53,7 @@ export function AdviceCard({ databaseId, advice, onChange, isDismissing, onDismi
       )}
       {dismissed === null || state === 'done' ? null : (
         <p className="mt-3 text-text-2">
-          {`Decided against by ${dismissed.by}: ${dismissed.reason} · `}
+          {`Dismissed by ${dismissed.by}: ${dismissed.reason} · `}
           <RelativeTime at={dismissed.at} />
         </p>
       )}
@@ -76,7 +76,7 @@ export function AdviceCard({ databaseId, advice, onChange, isDismissing, onDismi
               aria-expanded={isDismissing}
               onClick={() => onDismissing(!isDismissing)}
             >
-              Decide against…
+              Dismiss…
             </Button>
           ) : (
             <Button
@@ -86,7 +86,7 @@ export function AdviceCard({ databaseId, advice, onChange, isDismissing, onDismi
               busy={dismiss.isPending}
               onClick={() => dismiss.mutate({ params, body: { key, reason: null } }, { onSuccess: onChange })}
             >
-              Take it up again
+              Restore
             </Button>
           )}
         </div>
@@ -128,7 +128,7 @@ function DismissForm(props: {
       className="mt-3 flex flex-wrap items-center gap-2"
     >
       <label htmlFor={id} className="text-text-2">
-        Why, for those who ask later
+        Reason, shown to other members
       </label>
       <Input
         id={id}
@@ -138,7 +138,7 @@ function DismissForm(props: {
         className="max-w-96"
       />
       <Button type="submit" size="small" busy={props.isBusy}>
-        Decide against
+        Dismiss
       </Button>
       {props.problem === undefined ? null : (
         <p role="alert" className="basis-full text-danger">

@@ -20,7 +20,7 @@ import { AdviceCard } from './advice-card.tsx'
 
 const groups = [
   ['open', 'What to do'],
-  ['dismissed', 'Decided against'],
+  ['dismissed', 'Dismissed'],
   ['done', 'Done, and measured again'],
 ] as const
 

@@ -46,7 +46,7 @@ export function EndSessionForm({
   function submit(): void {
     if (refusal !== undefined || identity === null) return
     if (act === 'end' && reason.trim().length < 3) {
-      setProblem('Say why, for the audit log.')
+      setProblem('Enter a reason for the audit log.')
       return
     }
     setProblem(undefined)
@@ -103,13 +103,13 @@ export function EndSessionForm({
             {label}
           </Button>
           <label htmlFor={reasonId} className="sr-only">
-            Why, for the audit log
+            Reason for the audit log
           </label>
           <Input
             id={reasonId}
             value={reason}
             maxLength={500}
-            placeholder={act === 'end' ? 'Why, for the audit log' : 'Why, for the audit log (optional)'}
+            placeholder={act === 'end' ? 'Reason for the audit log' : 'Reason for the audit log (optional)'}
             aria-invalid={problem === undefined ? undefined : true}
             onChange={(event) => setReason(event.target.value)}
             className="max-w-72"

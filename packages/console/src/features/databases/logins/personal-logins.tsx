@@ -49,7 +49,7 @@ export function PersonalLogins({ database }: { database: Database }) {
       {open.length === 0 ? (
         <p className="text-text-2">
           {loginRefusal(database) ??
-            'Nobody has one at the moment. A login is yours alone, ends by itself, and the audit log names you.'}
+            'No one has one at the moment. A login is yours alone, ends by itself, and the audit log names you.'}
         </p>
       ) : (
         <ul className="divide-y divide-line">

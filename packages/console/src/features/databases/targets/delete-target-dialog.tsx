@@ -12,7 +12,7 @@ export function DeleteTargetDialog({ target, onClose }: { target: BackupTarget; 
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="Delete this backup target?"
       name={target.name}
-      impactTitle="The bucket and what is in it stay as they are. Here, this goes:"
+      impactTitle="The bucket and what is in it stay as they are. Bey removes:"
       impact={['How it is reached, with its secret access key']}
       action="Delete target"
       busy={remove.isPending}

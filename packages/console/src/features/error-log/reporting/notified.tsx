@@ -9,7 +9,8 @@ const texts: Record<ReportPhase | 'unknown', string> = {
   sending: 'Our team is being notified …',
   delayed: 'Our team will be notified once the server answers.',
   refused: 'Our team could not be notified. Copy the report below and send it to them.',
-  skipped: 'Our team was not notified, for nobody is signed in. Copy the report below and send it to them.',
+  skipped:
+    'Our team was not notified, because no one is signed in. Copy the report below and send it to them.',
   unknown: 'Our team was not notified. Copy the report below and send it to them.',
 }
 

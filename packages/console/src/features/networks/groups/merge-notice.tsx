@@ -17,7 +17,10 @@ export function MergeNotice({
   onAnswer: (conflict: GroupConflict, choice: 'mine' | 'theirs') => void
 }) {
   return (
-    <Notice tone={conflicts.length > 0 ? 'warn' : 'info'} title="Somebody else changed this group meanwhile">
+    <Notice
+      tone={conflicts.length > 0 ? 'warn' : 'info'}
+      title="Another person changed this group in the meantime"
+    >
       <p>{takenText(taken)}</p>
       {conflicts.map((conflict) => (
         <section

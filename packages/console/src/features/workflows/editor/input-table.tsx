@@ -183,11 +183,7 @@ function InputFields(props: InputFieldsProps) {
           )}
         </Field>
       </div>
-      <Checkbox
-        label="Must be given"
-        checked={isRequired}
-        onChange={({ target }) => onRequired(target.checked)}
-      />
+      <Checkbox label="Required" checked={isRequired} onChange={({ target }) => onRequired(target.checked)} />
     </fieldset>
   )
 }

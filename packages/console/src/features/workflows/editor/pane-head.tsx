@@ -7,7 +7,7 @@ export function PaneHead({
   actions,
 }: {
   title: ReactNode
-  detail: ReactNode
+  detail?: ReactNode
   actions: ReactNode
 }) {
   return (

@@ -53,7 +53,7 @@ export function SaveDialog(props: SaveDialogProps) {
         <Field
           label="Reason"
           required={false}
-          hint="Why it changes. It stands beside the version."
+          hint="The reason for the change, shown with the version."
           error={error ? causeOf(error) : undefined}
         >
           {(control) => (

@@ -49,7 +49,7 @@ export function StepOptions(props: StepOptionsProps) {
       <OptionRow title="For each" summary={each ? textOf(each['items']) : 'once'}>
         {textField({
           label: 'Items',
-          hint: 'The step runs once for each item of this list; item and index are known to it.',
+          hint: 'The step runs once for each item of this list, available as item and index.',
           error: errorOf('foreach.items'),
           required: false,
           value: textOf(each?.['items']),
@@ -62,7 +62,7 @@ export function StepOptions(props: StepOptionsProps) {
         {each ? (
           <NumberInput
             label="At once"
-            hint="How many items are worked on at the same time, 5 unless given."
+            hint="How many items are processed in parallel; 5 by default."
             value={each['max_parallel']}
             onChange={(value) => onChange(['foreach', 'max_parallel'], value, 'typing')}
           />
@@ -121,7 +121,7 @@ function Failure({ step, types, onChange, textField }: StepOptionsProps) {
         />
         {again ? (
           <DurationField
-            label="Wait before"
+            label="First wait"
             value={again['initial_ms']}
             placeholder="1"
             onChange={(value) => onChange(['retry', 'initial_ms'], value, 'typing')}
@@ -132,7 +132,7 @@ function Failure({ step, types, onChange, textField }: StepOptionsProps) {
         <>
           <div className="grid grid-cols-2 gap-3">
             <NumberInput
-              label="Longer by factor"
+              label="Backoff factor"
               value={again['factor']}
               placeholder="2"
               onChange={(value) => onChange(['retry', 'factor'], value, 'typing')}
@@ -162,8 +162,8 @@ function Failure({ step, types, onChange, textField }: StepOptionsProps) {
         </>
       ) : null}
       <Checkbox
-        label="Go on although it failed"
-        hint="Steps after it begin all the same."
+        label="Continue on failure"
+        hint="Steps that wait for it still run."
         checked={goesOn === true}
         onChange={({ target }) => onChange(['continue_on_error'], target.checked ? true : undefined)}
       />
@@ -210,7 +210,7 @@ export function Concurrency({ value, onChange, onRemove, textField }: Concurrenc
     <>
       {textField({
         label: 'Key',
-        hint: 'What has the same key counts together, for example {{ inputs.cluster }}.',
+        hint: 'Steps with the same key share the limit, for example {{ inputs.cluster }}.',
         required: false,
         value: textOf(given?.['key']),
         syntax: 'template',

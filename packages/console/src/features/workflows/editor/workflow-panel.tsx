@@ -35,7 +35,7 @@ export function WorkflowPanel({ editor, isReadOnly, textField }: WorkflowPanelPr
   const outputs = isRecord(root['outputs']) ? Object.keys(root['outputs']) : []
   return (
     <section aria-label="Workflow" className="flex min-h-0 min-w-0 flex-1 flex-col">
-      <PaneHead title="Workflow" detail="choose a step for its form" actions={null} />
+      <PaneHead title="Workflow" actions={null} />
       <fieldset
         disabled={isReadOnly || editor.unreadable !== undefined}
         className="flex min-h-0 min-w-0 flex-1 flex-col gap-4 overflow-y-auto px-4 py-3"

@@ -58,7 +58,7 @@ export function YamlPane(props: YamlPaneProps) {
     <section aria-label="YAML" className="flex min-h-0 min-w-0 flex-1 flex-col">
       <PaneHead
         title="YAML"
-        detail={editor.unreadable ? 'ahead of the graph' : 'in step with the graph'}
+        detail={editor.unreadable ? 'not yet in the graph' : undefined}
         actions={
           <>
             <IconButton

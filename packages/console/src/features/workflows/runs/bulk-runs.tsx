@@ -52,7 +52,7 @@ export function BulkRuns({ selected, query, total, counts, onClear }: BulkRunsPr
       <Button
         size="small"
         icon={<CircleStop {...icon} />}
-        disabledReason={refused ?? tooMany(open) ?? (open > 0 ? undefined : 'All of them are over.')}
+        disabledReason={refused ?? tooMany(open) ?? (open > 0 ? undefined : 'All of them have ended.')}
         onClick={() => setAsked('cancel')}
       >
         Cancel
@@ -163,7 +163,7 @@ function ConfirmBulk({
       impactTitle="What happens:"
       impact={[
         action === 'cancel'
-          ? 'Runs that are under way are asked to stop; those that are over stay as they are'
+          ? 'Runs that are under way are asked to stop; those that have ended stay as they are'
           : 'Each that failed, timed out or was cancelled starts again from its failed step, as a new run',
         ...(action === 'retry' ? ["Runs of Bey's own workflows are left out"] : []),
         'This is a run of its own, with a line for each of them',

@@ -102,7 +102,7 @@ function NothingToCompare({ isMissing: isGone = false }: { isMissing?: boolean }
         title={isGone ? 'Workflow run not found.' : 'Choose two runs'}
         description={
           isGone
-            ? 'Please verify the workflow ID and run ID are correct. Runs go 90 days after their end.'
+            ? 'Please verify the workflow ID and run ID are correct. Runs are deleted 90 days after they end.'
             : 'Select two runs in the list with x, then choose Compare.'
         }
         action={<ButtonLink href="/workflows/runs">All runs</ButtonLink>}

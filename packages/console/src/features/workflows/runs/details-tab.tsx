@@ -27,7 +27,7 @@ export function DetailsTab({ detail, now }: RunTabProps) {
         <Section title="Output">
           {run.output === null ? (
             <p className="text-text-3">
-              {run.finishedAt ? 'This run gave no output.' : 'There once it has completed.'}
+              {run.finishedAt ? 'This run gave no output.' : 'Available once the run has completed.'}
             </p>
           ) : (
             <CodeBlock label="Output of the run" text={JSON.stringify(run.output, undefined, 2)} />

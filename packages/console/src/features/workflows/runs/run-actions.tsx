@@ -101,7 +101,7 @@ function PauseButton({ run }: { run: Run }) {
 /** Why a run cannot be paused, or undefined where it can. */
 function pauseReason({ status }: Run): string | undefined {
   if (status === 'queued' || status === 'scheduled') return 'It has not begun: cancel it instead.'
-  if (status === 'needs_attention') return 'It waits for your decision already.'
+  if (status === 'needs_attention') return 'It already waits for your decision.'
   return undefined
 }
 

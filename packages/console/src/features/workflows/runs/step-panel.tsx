@@ -110,7 +110,9 @@ function Part({
         <Payload
           label="Output"
           value={known.output}
-          absent={known.step.finishedAt ? 'This step gave no output.' : 'There once the step has succeeded.'}
+          absent={
+            known.step.finishedAt ? 'This step gave no output.' : 'Available once the step has succeeded.'
+          }
         />
       )
     case 'attempts':

@@ -10,15 +10,15 @@ import { dueText } from './due-text.ts'
 import type { TriggerDraft } from './trigger-draft.ts'
 
 const catchUpLabels: Record<(typeof catchUpPolicies)[number], string> = {
-  none: 'are left out',
+  none: 'are skipped',
   latest: 'start one run, for the last of them',
   all: 'start a run each, at most 100',
 }
 const overlapLabels: Record<(typeof overlapPolicies)[number], string> = {
-  allow: 'starts beside it',
-  skip: 'is left out',
+  allow: 'starts in parallel',
+  skip: 'is skipped',
   queue: 'waits for it',
-  replace: 'ends it and starts',
+  replace: 'cancels it and starts',
 }
 
 export interface ScheduleFieldsProps {

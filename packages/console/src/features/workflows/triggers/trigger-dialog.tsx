@@ -130,7 +130,7 @@ export function TriggerDialog({ workflow, trigger, onSaved, onClose }: TriggerDi
             required={false}
             hint={`By name, as YAML: ${fieldsOf(workflow.inputSchema)
               .map(([name]) => name)
-              .join(', ')}. Values may be templates over what arrived.`}
+              .join(', ')}. Values may be templates over the trigger's data.`}
             value={Object.keys(draft.input).length > 0 ? draft.input : undefined}
             onChange={(input) => change({ input: isRecord(input) ? input : {} })}
           />
@@ -173,7 +173,7 @@ function WebhookFields(props: {
   const { draft, error, onChange } = props
   return (
     <>
-      <Field label="Senders prove themselves by">
+      <Field label="Senders authenticate with">
         {(control) => (
           <Select
             {...control}

@@ -11,7 +11,7 @@ import { Select } from '../../../ui/select.tsx'
 import { SourceNote } from './source-note.tsx'
 
 const modes = [
-  { value: 'open', label: 'Everybody who reaches the server' },
+  { value: 'open', label: 'Anyone who can reach the server' },
   { value: 'invite', label: 'Only people with an invitation' },
 ] as const
 

@@ -109,7 +109,7 @@ const cases: [string, Partial<Situation>, string][] = [
     }),
     'The config map "settings" has no key "url"',
   ],
-  ['exit-code', ended(1), 'ends by itself with exit code 1'],
+  ['exit-code', { ...ended(1), log: 'panic: X is not set\nat main' }, 'exits with code 1: X is not set'],
   ['exit-code', ended(127), 'its command was not found in the image'],
   ['exit-code', ended(137), 'was killed (SIGKILL)'],
   ['out-of-memory', ended(137, 'OOMKilled'), 'its node ran out of memory'],

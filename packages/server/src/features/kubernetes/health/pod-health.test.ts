@@ -298,7 +298,7 @@ const cases: [string, Part, HealthState, string | null, string | RegExp | null][
     { metadata: { name: 'web-1', deletionTimestamp: ago(10 * minute) } },
     'degraded',
     'Terminating',
-    /should have ended/,
+    /should have terminated/,
   ],
   [
     'is on a node that was lost',

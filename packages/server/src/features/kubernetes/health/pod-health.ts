@@ -54,7 +54,7 @@ function failed({ reason, message, containers, ready }: PodFacts): Verdict {
 function terminating({ message }: PodFacts, deleteByMs: number, nowMs: number): Verdict {
   const endMs = deleteByMs + deleteGraceMs
   if (nowMs < endMs) return verdict('starting', 'Terminating', message || null, null, endMs)
-  return verdict('degraded', 'Terminating', 'it should have ended by now', deleteByMs)
+  return verdict('degraded', 'Terminating', 'it should have terminated by now', deleteByMs)
 }
 
 function pending({ scheduled, createdAtMs }: PodFacts, nowMs: number): Verdict {

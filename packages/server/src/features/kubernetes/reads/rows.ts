@@ -8,7 +8,7 @@ import type { NodeUsage } from '../metrics/usage.ts'
 export const notLookedAt: Health = {
   state: 'unknown',
   reason: 'NotReadable',
-  detail: 'it has not been looked at yet',
+  detail: 'checking…',
   since: null,
   object: null,
 }

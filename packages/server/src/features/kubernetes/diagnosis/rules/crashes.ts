@@ -23,6 +23,18 @@ function logs(situation: Situation) {
   ]
 }
 
+/** The line of the log that names the error, else its last line: `: DATABASE_URL is not set`. Empty without a log. */
+function lastWords({ log }: Situation): string {
+  const lines = (log ?? '').split('\n').flatMap((line) => line.trim() || [])
+  const line = lines.findLast((each) => namesAnError.test(each)) ?? lines.at(-1)
+  if (line === undefined) return ''
+  const text = line.replace(/^(panic|fatal|error):\s*/i, '')
+  return `: ${text.length > 120 ? `${text.slice(0, 119)}…` : text}`
+}
+
+/** Below the message of a panic or an exception often come frames of the stack, which explain nothing. */
+const namesAnError = /\b(panic|fatal|error|exception|failed|cannot|not set|not found|refused|denied)\b/i
+
 function ended(situation: Situation, text: string) {
   const end = lastEnd(situation)
   // How often it restarted stands in the symptom: counted twice, it is two numbers.
@@ -38,7 +50,7 @@ function readLogs(situation: Situation): Remedy[] {
   if (!object) return []
   return [
     {
-      text: 'Read the log of the run that ended',
+      text: 'Open previous log',
       action: { id: 'logs', object },
       command: `kubectl logs ${object.name} -n ${object.namespace} -c ${containerName(situation)} --previous`,
     },
@@ -149,7 +161,7 @@ export const crashRules: Rule[] = [
           ? `The container ${name} ends because ${meaning}`
           : isKilled
             ? `The container ${name} was killed (SIGKILL) before it had ended`
-            : `The program in ${name} ends by itself with exit code ${end.exitCode}`,
+            : `${name} exits with code ${end.exitCode}${lastWords(situation)}`,
         depth: depths.surface,
         evidence: [ended(situation, `${name} ended with exit code ${end.exitCode}`), ...logs(situation)],
         remedies: readLogs(situation),
