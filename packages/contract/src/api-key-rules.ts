@@ -85,9 +85,12 @@ export function givesAccess(permission: Permission): boolean {
   return accessNouns.has(noun) && verb !== 'read'
 }
 
-/** Permissions that a role can give a key, those that give access to others apart. */
+/** Permissions that a role can give a key, those apart that give access to others or let an assistant act unattended. */
 export function ordinaryPermissions(role: Role): Permission[] {
-  return allPermissions.filter((permission) => roleHas(role, permission) && !givesAccess(permission))
+  return allPermissions.filter(
+    (permission) =>
+      roleHas(role, permission) && !givesAccess(permission) && permission !== 'assistants.unattended',
+  )
 }
 
 /** The same of those that only read. */

@@ -40,6 +40,7 @@ import { kubernetesObjectEndpoints } from './kubernetes-objects.ts'
 import { execEndpoints } from './kubernetes-exec.ts'
 import { logEndpoints } from './kubernetes-logs.ts'
 import { importEndpoints } from './kubernetes-import.ts'
+import { mcpEndpoints } from './mcp.ts'
 import { memberEndpoints } from './members.ts'
 import { metricQueryEndpoints } from './metric-queries.ts'
 import { metricEndpoints } from './metrics.ts'
@@ -98,6 +99,7 @@ export const api = {
   ...auditEndpoints,
   ...policyEndpoints,
   ...apiKeyEndpoints,
+  ...mcpEndpoints,
   ...webhookEndpoints,
   ...invitationEndpoints,
   ...settingsEndpoints,

@@ -7,7 +7,7 @@ export const auditOutcomes = ['success', 'failure', 'denied', 'unknown'] as cons
 export type AuditOutcome = (typeof auditOutcomes)[number]
 
 /** Where an act came from. */
-export const auditVias = ['console', 'api', 'cli', 'kubectl', 'workflow', 'system'] as const
+export const auditVias = ['console', 'api', 'cli', 'kubectl', 'mcp', 'workflow', 'system'] as const
 export type AuditVia = (typeof auditVias)[number]
 
 export const auditBounds = {
@@ -64,6 +64,9 @@ const phrases: Readonly<Record<string, string>> = {
   'access.refuse': 'was refused',
   'address.refuse': 'named an address that is refused',
   'api_key.refused': 'was refused',
+  'assistant.read': 'read through an assistant',
+  'assistant.plan': 'planned a change through an assistant',
+  'assistant.act': 'acted through an assistant',
   'webhook.rotate_secret': 'rotated the secret of a webhook',
   'webhook.auto_disable': 'disabled a webhook',
   'member.set_role': 'changed the role of a member',

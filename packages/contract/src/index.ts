@@ -136,6 +136,7 @@ export type { Invitation, InvitationPreview, InvitationResult } from './invitati
 export type { ContainerPosition, LogDownloadRequest, LogRequest } from './kubernetes-logs.ts'
 export * from './log-position.ts'
 export * from './log-records.ts'
+export * from './mcp-rules.ts'
 export * from './kubernetes-quantity.ts'
 export type {
   ClusterConnectionFacts,

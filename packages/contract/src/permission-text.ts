@@ -49,6 +49,10 @@ export const permissionTexts: Readonly<Record<Permission, PermissionText>> = {
     'change rules and channels of notifications',
   ),
   'audit.read': run('Audit log', 'read the audit log'),
+  'assistants.unattended': run(
+    'Let assistants act unattended',
+    'let an assistant destroy things without asking a person',
+  ),
   'policies.update': own('Security policies', 'change the security policies'),
   'billing.read': see('see what your resources cost'),
   'billing.readAll': run('See the spend of the organization', 'see the spend of the organization'),

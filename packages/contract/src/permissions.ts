@@ -54,6 +54,8 @@ const ownPermissions = {
   'notifications.channels': 'MEMBER',
   'notifications.manage': 'ADMIN',
   'audit.read': 'ADMIN',
+  // Of keys alone: a person at an assistant is always asked.
+  'assistants.unattended': 'ADMIN',
   'policies.update': 'OWNER',
   // Whoever may not read all of it reads what belongs to them.
   'billing.read': 'VIEWER',

@@ -92,6 +92,8 @@ export const routes: Record<EndpointName, Route> = {
   'apiKeys.revoke': {"method":"DELETE","path":"/api/api-keys/{id}"},
   'apiKeys.test': {"method":"POST","path":"/api/api-keys/test"},
   'credential.get': {"method":"GET","path":"/api/credential"},
+  'mcp.send': {"method":"POST","path":"/mcp","isText":true,"outdates":[]},
+  'mcp.end': {"method":"DELETE","path":"/mcp","outdates":[]},
   'webhooks.events': {"method":"GET","path":"/api/webhook-events"},
   'webhooks.list': {"method":"GET","path":"/api/webhooks"},
   'webhooks.get': {"method":"GET","path":"/api/webhooks/{id}"},

@@ -32,6 +32,7 @@ import { ingressFeature } from './features/ingress/feature.ts'
 import { instanceFeature } from './features/instance/feature.ts'
 import { createInstanceSettings, presets } from './features/instance/settings.ts'
 import { meteringFeature } from './features/billing/meters/feature.ts'
+import { mcpFeature } from './features/mcp/feature.ts'
 import { membersFeature } from './features/members/feature.ts'
 import { networksFeature } from './features/networks/feature.ts'
 import { alertsFeature } from './features/alerts/feature.ts'
@@ -358,6 +359,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     errorLogFeature(parts, sourceMapsDir),
     notificationsFeature(parts, dataKeys),
     relationsFeature(parts, () => sourcesOf(open.features ?? [])),
+    mcpFeature(parts, { http, version }),
   ]
   open.features = features
   await operations.start(workflowsOf(features))

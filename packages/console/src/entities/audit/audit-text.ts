@@ -6,6 +6,7 @@ export const auditViaLabels: Record<AuditEntry['via'], string> = {
   api: 'API',
   cli: 'CLI',
   kubectl: 'kubectl',
+  mcp: 'assistant',
   workflow: 'run',
   system: 'schedule',
 }

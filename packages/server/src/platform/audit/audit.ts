@@ -5,6 +5,7 @@ import { uuidv7 } from '../crypto/uuid.ts'
 import type { Db } from '../db/transaction.ts'
 import { currentGrounds, noteRefusal } from './grounds.ts'
 import { currentKey } from '../keys/key-rights.ts'
+import { viaNow } from './assistant.ts'
 import { currentImpersonator } from './impersonation.ts'
 
 export type AuditEntry = {
@@ -85,6 +86,8 @@ function actorOf({ actor }: AuditEntry): AuditEntry['actor'] {
 
 /** The console is a page in a browser: what a script does with somebody's session came by the API, as with a key. */
 function viaOf({ actor, via, userAgent }: AuditEntry): AuditVia {
+  if (via === 'workflow' || actor.type === 'system') return via
+  if (viaNow(via) === 'mcp') return 'mcp'
   if (via !== 'console') return via
   const isKey = currentKey() !== undefined && actor.type === 'user'
   return isKey || (userAgent !== undefined && !isBrowser(userAgent)) ? 'api' : 'console'

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@bey/contract'
+import { viaNow } from '../audit/assistant.ts'
 import { isRefusalRecorded } from '../audit/grounds.ts'
 import type { Refusals } from '../audit/refusals.ts'
 import { personActor } from '../act.ts'
@@ -23,7 +24,7 @@ export function countRefusal(
   refusals.count({
     organizationId,
     actor: personActor(user),
-    via: 'console',
+    via: viaNow('console'),
     action: 'access.refuse',
     target: { type: 'endpoint', name: `${method} ${path}` },
     reason: error.message,

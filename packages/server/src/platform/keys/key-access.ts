@@ -1,5 +1,6 @@
 import type { KeyResource, Permission, Role } from '@bey/contract'
 import type { Clock } from '../clock.ts'
+import { viaNow } from '../audit/assistant.ts'
 import { createRefusals, serverTrail } from '../audit/refusals.ts'
 import { hashToken } from '../crypto/token.ts'
 import type { Database } from '../db/database.ts'
@@ -74,7 +75,7 @@ export function createKeyAccess({ database, clock, log, requestsPerMinute }: Key
     refusals.count({
       organizationId,
       actor: { type: 'api_key', id: key.id, name: key.name, email: null },
-      via: 'api',
+      via: viaNow('api'),
       action: 'api_key.refused',
       target: { type: 'apiKey', id: key.id, name: key.name },
       reason,

@@ -13,7 +13,10 @@ export type OwnOrigins = {
  * listed name, an IP address or localhost. Any other name may be somebody else's that was made to resolve to this server
  * (DNS rebinding). Other clients send no Origin, and need a token like everybody.
  */
-export function isOwnOrigin(request: IncomingMessage, { publicUrl, hosts }: OwnOrigins): boolean {
+export function isOwnOrigin(
+  request: Pick<IncomingMessage, 'headers'>,
+  { publicUrl, hosts }: OwnOrigins,
+): boolean {
   const { origin, host } = request.headers
   if (origin === undefined) return true
   if (!URL.canParse(origin)) return false

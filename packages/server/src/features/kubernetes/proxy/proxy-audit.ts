@@ -9,8 +9,8 @@ import type { Asked } from './admission.ts'
 import { auditClass } from './authorize.ts'
 import { createRequestCounts } from './request-counts.ts'
 
-/** Where a request came from. */
-export type Origin = { ip: string; userAgent: string; requestId: string }
+/** Where a request came from; `via` where its headers do not say it. */
+export type Origin = { ip: string; userAgent: string; requestId: string; via?: AuditEntry['via'] }
 
 /** A request that may be sent now. */
 export type Intent = {

@@ -1,4 +1,5 @@
 import type { Handlers, RawHandler, RawName } from '../../../platform/http/handlers.ts'
+import { viaNow } from '../../../platform/audit/assistant.ts'
 import { originOf } from '../../../platform/http/access.ts'
 import { refuseUpgrade, type Upgrade } from '../../../platform/http/upgrades.ts'
 import { isOwnOrigin, type OwnOrigins } from '../../../platform/live/origin.ts'
@@ -10,7 +11,11 @@ import { clusterRootUrl } from './root-path.ts'
 export function proxyRoutes(proxy: Proxy): Handlers<RawName> {
   const handler: RawHandler = async (request, reply) => {
     reply.hijack()
-    await proxy.handle(request.raw, reply.raw, originOf(request))
+    const isByAssistant = viaNow('api') === 'mcp'
+    await proxy.handle(request.raw, reply.raw, {
+      ...originOf(request),
+      ...(isByAssistant && { via: 'mcp' as const }),
+    })
   }
   return {
     'kubernetes.proxyGet': handler,
