@@ -84,8 +84,11 @@ import { savingEndpoints } from './savings.ts'
 import { spendEndpoints } from './spend.ts'
 import { reportEndpoints } from './reports.ts'
 
+import { asCodeEndpoints } from './as-code.ts'
+
 /** Every endpoint of the product by its name. From this table the server mounts, the client calls and the tests sweep. */
 export const api = {
+  ...asCodeEndpoints,
   ...statusEndpoints,
   ...relationEndpoints,
   ...authEndpoints,

@@ -3,6 +3,10 @@ import type { EndpointName } from './api.ts'
 import type { Route } from './route.ts'
 
 export const routes: Record<EndpointName, Route> = {
+  'asCode.plan': {"method":"POST","path":"/api/as-code/plan"},
+  'asCode.apply': {"method":"POST","path":"/api/as-code/apply","outdates":["/api"]},
+  'asCode.export': {"method":"GET","path":"/api/as-code/export"},
+  'asCode.kinds': {"method":"GET","path":"/api/as-code/kinds"},
   'status.health': {"method":"GET","path":"/health"},
   'status.metrics': {"method":"GET","path":"/metrics","isText":true},
   'status.server': {"method":"GET","path":"/api/v1/status"},

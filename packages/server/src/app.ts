@@ -17,6 +17,7 @@ import {
 } from './feature.ts'
 import { analyticsFeature } from './features/analytics/feature.ts'
 import { annotationsFeature } from './features/annotations/feature.ts'
+import { asCodeFeature } from './features/as-code/feature.ts'
 import { auditFeature } from './features/audit/feature.ts'
 import { apiKeysFeature } from './features/api-keys/feature.ts'
 import { authFeature } from './features/auth/feature.ts'
@@ -306,6 +307,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
       onBroken: auditNotices({ publish, clock, baseUrl: localAddress(config, config.port) }),
     }),
     policiesFeature(parts),
+    asCodeFeature(http),
     apiKeysFeature(parts),
     clustersFeature(parts, { ...operations, address, openStreams: kubernetes.openStreams }),
     workflowsFeature(parts, {

@@ -82,6 +82,13 @@ export const alertEntity = entity({
       },
     },
   },
+  asCode: {
+    noun: 'alerts',
+    create: 'alerts.create',
+    update: 'alerts.update',
+    delete: 'alerts.delete',
+    version: { field: 'version', sentAs: 'version' },
+  },
   subscriptions: {},
   messages,
   palette: { group: 'Alerts', category: 'Alert', suggest: { failing: { priority: 9, count: 2 } } },

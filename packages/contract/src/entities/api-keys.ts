@@ -32,5 +32,15 @@ export const apiKeyEntity = entity({
       },
     },
   },
+  asCode: {
+    noun: 'apiKeys',
+    create: 'apiKeys.create',
+    update: 'apiKeys.update',
+    delete: 'apiKeys.revoke',
+    without: ['expiresInDays', 'isPersonal'],
+    fixed: ['permissions', 'resources'],
+    shownOnce: 'token',
+    isBuiltIn: ({ status }: { status: string }) => status !== 'active' && status !== 'rotating',
+  },
   subscriptions: {},
 })

@@ -26,6 +26,14 @@ export const boardEntity = entity({
   label: (row: { name: string }) => row.name,
   subtitle: (row: { description: string }) => row.description,
   events: { BOARDS_UPDATE: { audience: 'organization', changedId: 'boardId' } },
+  asCode: {
+    noun: 'boards',
+    create: 'boards.create',
+    update: 'boards.update',
+    delete: 'boards.delete',
+    detail: { endpoint: 'boards.get' },
+    version: { field: 'version', sentAs: 'version' },
+  },
   subscriptions: {},
   palette: { group: 'Boards', category: 'Board', suggest: {} },
 })

@@ -79,6 +79,13 @@ export const budgetEntity = entity({
       },
     },
   },
+  asCode: {
+    noun: 'budgets',
+    create: 'budgets.create',
+    update: 'budgets.update',
+    delete: 'budgets.delete',
+    version: { field: 'version', sentAs: 'version' },
+  },
   subscriptions: {},
   messages,
 })

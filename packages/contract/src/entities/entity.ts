@@ -58,6 +58,36 @@ export type PaletteRule = {
   suggest: Partial<Record<'failing' | 'any' | 'unused', { priority: number; count: number }>>
 }
 
+/** How files describe things of a type (`bey apply`). Their fields are those that creating takes. */
+export type AsCodeRule = {
+  /** Its endpoints are `<noun>.list`, `.create`, `.update` and `.delete`. */
+  noun: string
+  /** Absent where no file creates or deletes one. */
+  create?: string
+  update: string
+  delete?: string
+  /** The read that has all its fields, where the rows of the list lack some, and the property that holds them. */
+  detail?: { endpoint: string; params?: Readonly<Record<string, string>>; property?: string }
+  /** Field that names it, by which files find it. Default: `name`. */
+  nameField?: string
+  /** Fields that no file holds: values that are secret, and what belongs to one request. */
+  without?: readonly string[]
+  /** Fields that are chosen when it is created, and cannot be changed. */
+  fixed?: readonly string[]
+  /** The version of a row, and how an update sends it back. Absent: the thing is read again right before it is changed. */
+  version?: { field: string; sentAs: string }
+  /** An update replaces all fields and not those alone that are sent. */
+  replacesAll?: true
+  /** What creating takes and no file holds, such as the value of a secret. */
+  givenValue?: string
+  /** Property of the reply to creating that is shown once. */
+  shownOnce?: string
+  /** Fields as a file writes them, where the reply has more in them. */
+  specOf?: (row: never) => Readonly<Record<string, unknown>>
+  /** Rows that files never describe, such as what Bey itself made. */
+  isBuiltIn?: (row: never) => boolean
+}
+
 /** A type of thing that an organization has: everything about it that is not code. */
 export type EntityDescriptor = {
   idKind: 'number' | 'uuid'
@@ -83,6 +113,8 @@ export type EntityDescriptor = {
   messages?: readonly WebhookRule[]
   /** Value of the service at whose end the sidebar lists it, where the catalogue does not name its place itself. */
   sidebar?: string
+  /** Absent where no file describes it. */
+  asCode?: AsCodeRule
   /** Absent where the command palette does not list it. */
   palette?: PaletteRule
 }

@@ -22,6 +22,11 @@ export const memberEntity = entity({
   label: (row: { name: string }) => row.name,
   subtitle: (row: { email: string }) => row.email,
   events: { MEMBERS_UPDATE: { audience: 'organization' }, ORGANIZATION_UPDATE: { audience: 'organization' } },
+  asCode: {
+    noun: 'members',
+    update: 'members.setRole',
+    nameField: 'email',
+  },
   subscriptions: {},
   messages: [
     {

@@ -54,6 +54,21 @@ export const networkEntity = entity({
       },
     },
   },
+  asCode: {
+    noun: 'networks',
+    create: 'networks.create',
+    update: 'networks.update',
+    delete: 'networks.delete',
+    version: { field: 'version', sentAs: 'version' },
+    // Rows say more about what is attached: names, and null for what it is not.
+    specOf: ({ attachments }: { attachments: readonly Record<string, unknown>[] }) => ({
+      attachments: attachments.map(({ kind, clusterId, namespace, databaseId }) => ({
+        kind,
+        ...(kind === 'database' ? { databaseId } : { clusterId }),
+        ...(kind === 'namespace' && { namespace }),
+      })),
+    }),
+  },
   subscriptions: {},
   palette: {
     group: 'Networks',

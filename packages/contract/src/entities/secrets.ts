@@ -39,6 +39,17 @@ export const secretEntity = entity({
       },
     },
   },
+  asCode: {
+    noun: 'secrets',
+    create: 'secrets.create',
+    update: 'secrets.update',
+    delete: 'secrets.delete',
+    without: ['value', 'encoding'],
+    fixed: ['type'],
+    detail: { endpoint: 'secrets.get' },
+    isBuiltIn: ({ status }: { status: string }) => status === 'pending_deletion',
+    givenValue: 'value',
+  },
   subscriptions: {},
   messages: [
     {

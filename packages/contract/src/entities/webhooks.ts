@@ -20,5 +20,14 @@ export const webhookEntity = entity({
   label: (row: { name: string }) => row.name,
   subtitle: (row: { host: string }) => row.host,
   events: { WEBHOOKS_UPDATE: { audience: 'organization', changedId: 'webhookId' } },
+  asCode: {
+    noun: 'webhooks',
+    create: 'webhooks.create',
+    update: 'webhooks.update',
+    delete: 'webhooks.delete',
+    // Values of headers are secret, and rows do not say where a stream of the audit log began.
+    without: ['headers', 'auditClasses', 'auditFrom'],
+    shownOnce: 'secret',
+  },
   subscriptions: {},
 })

@@ -54,6 +54,18 @@ export const workflowEntity = entity({
       },
     },
   },
+  asCode: {
+    noun: 'workflows',
+    create: 'workflows.create',
+    update: 'workflows.update',
+    delete: 'workflows.delete',
+    detail: { endpoint: 'workflows.version', params: { version: 'latest' }, property: 'definition' },
+    without: ['reason', 'state'],
+    version: { field: 'version', sentAs: 'baseVersion' },
+    replacesAll: true,
+    isBuiltIn: ({ isBuiltIn, purgeAt }: { isBuiltIn: boolean; purgeAt: string | null }) =>
+      isBuiltIn || purgeAt !== null,
+  },
   subscriptions: {
     workflow: { idField: 'workflowId', label: '' },
     workflows: { label: 'all workflows' },

@@ -1,0 +1,65 @@
+import type { ParsedInput } from '@bey/contract'
+import { AppError } from '../../platform/errors.ts'
+import type { Call } from './call.ts'
+import { type Checked, checkForm, createBody, updateBody } from './check.ts'
+import { endpointName, type Kind, requireKind } from './kinds.ts'
+import { findThings, noRevision, type Thing } from './things.ts'
+
+type Body = ParsedInput<'asCode.apply'>['body']
+type Applied = { shownOnce: { name: string; value: string } | null }
+
+/** Applies one change through the endpoint of its kind. Throws AppError `conflict` where the thing changed since the plan. */
+export async function apply(call: Call, body: Body): Promise<Applied> {
+  const kind = requireKind(body.kind)
+  const { checked, problems } = checkForm([body])
+  const [document] = checked
+  if (!document || problems.length > 0)
+    throw new AppError('invalid_request', problems.map(({ message }) => message).join(' '), {
+      errors: problems.map(({ path, message }) => ({ path, message })),
+    })
+  const thing = (await findThings(call, kind, new Set([body.name]))).get(body.name)
+  if ((thing?.revision ?? noRevision) !== body.revision)
+    throw new AppError(
+      'conflict',
+      `The ${kind.kind} "${body.name}" ${thing ? (body.revision === noRevision ? 'was created' : 'was changed') : 'was deleted'} since the plan was made. Plan again.`,
+    )
+  const applied = await change(call, document, thing, body)
+  if (body.label !== undefined && kind.isLabelled && body.action !== 'delete')
+    await addLabel(call, document, applied.id, body.label)
+  return { shownOnce: applied.shownOnce }
+}
+
+async function change(call: Call, document: Checked, thing: Thing | undefined, { action, given }: Body) {
+  const { kind, name } = document
+  const { rule } = kind
+  const nothing = { id: thing?.id, shownOnce: null }
+  if (!thing) {
+    if (action !== 'create' || rule.create === undefined)
+      throw new AppError('not_found', `There is no ${kind.kind} "${name}".`)
+    const reply = await call(endpointName(rule.create), { body: createBody(document, given) })
+    return { id: idIn(reply), shownOnce: shownOnce(kind, reply) }
+  }
+  const params = { id: thing.id }
+  if (action === 'delete' && rule.delete !== undefined) await call(endpointName(rule.delete), { params })
+  else if (action === 'update')
+    await call(endpointName(rule.update), { params, body: updateBody(document, thing) })
+  return nothing
+}
+
+/** Replies to creating are the thing, or hold it beside what is shown once. */
+function idIn(reply: Record<string, unknown>): string | number | undefined {
+  const inner = [reply, ...Object.values(reply)].find(
+    (value): value is { id: string | number } => typeof value === 'object' && value !== null && 'id' in value,
+  )
+  return inner?.id
+}
+
+function shownOnce({ rule }: Kind, reply: Record<string, unknown>): Applied['shownOnce'] {
+  if (rule.shownOnce === undefined) return null
+  return { name: rule.shownOnce, value: String(reply[rule.shownOnce]) }
+}
+
+async function addLabel(call: Call, { kind, name }: Checked, id: string | number | undefined, label: string) {
+  const found = id ?? (await findThings(call, kind, new Set([name]))).get(name)?.id
+  await call('resources.tag', { body: { ids: [`${kind.kind}:${found}`], add: [label] } })
+}

@@ -1,0 +1,19 @@
+import type { Call } from './call.ts'
+
+const maxPages = 100
+
+/** Ids in the inventory of everything that has a tag. */
+export async function labelled(call: Call, label: string): Promise<Set<string>> {
+  const ids = new Set<string>()
+  for (let page = 1; page <= maxPages; page += 1) {
+    const { resources } = await call('resources.list', {
+      query: { query: `tag:"${label}"`, page, limit: 200 },
+    })
+    // Rows of the inventory.
+    const rows = resources as { id: string; tags: string[] }[]
+    // Labels of Kubernetes match as well; only tags mark.
+    for (const { id, tags } of rows) if (tags.includes(label)) ids.add(id)
+    if (rows.length < 200) break
+  }
+  return ids
+}
