@@ -100,18 +100,23 @@ test('the drawer says what the page shows and does as commands, following what i
   const drawer = page.getByRole('dialog', { name: 'CLI and API' })
   await page.goto('/kubernetes/clusters?q=prod')
   await open()
-  await expect(drawer.getByRole('region', { name: 'List these clusters' })).toContainText('search=prod')
+  await expect(drawer.getByRole('region', { name: 'List these clusters', exact: true })).toContainText(
+    'search=prod',
+  )
+  await expect(drawer.getByRole('region', { name: 'List these clusters, with bey' })).toContainText(
+    /^bey clusters list .*--search=prod/,
+  )
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'CLI and API' })).toBeFocused()
   await page.goto('/kubernetes/clusters/create')
   await page.getByLabel('Title').fill('payments')
   await open()
-  await expect(drawer.getByRole('region', { name: 'Create this cluster' })).toContainText(
+  await expect(drawer.getByRole('region', { name: 'Create this cluster', exact: true })).toContainText(
     '"title":"payments"',
   )
   await page.goto('/workflows/runs')
   await open()
-  await expect(drawer.getByRole('region', { name: 'List these runs' })).toContainText(
+  await expect(drawer.getByRole('region', { name: 'List these runs', exact: true })).toContainText(
     '/api/v1/workflows/runs',
   )
   await page.goto('/profile')

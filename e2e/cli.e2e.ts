@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signUpByApi } from '../tools/api-session.ts'
@@ -14,10 +17,11 @@ const built = join(root, 'packages/console/dist/cli/bey.mjs')
 
 /** Starts the program with an environment of its own, and none of a terminal. */
 function start(env: Env, args: readonly string[]) {
-  const child = spawn(process.execPath, [built, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  return startProgram(process.execPath, [built, ...args], { PATH: process.env['PATH'] ?? '', ...env })
+}
+
+function startProgram(command: string, args: readonly string[], env: Env) {
+  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const written = { out: '', notes: '' }
   child.stdout.on('data', (chunk: Buffer) => void (written.out += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => void (written.notes += chunk.toString()))
@@ -150,5 +154,93 @@ test('a machine logs in by code, works, and is revoked on the page of the comman
   await page.getByRole('button', { name: /^Revoke the login of / }).click()
   await expect(page.getByText('No machine is logged in')).toBeVisible()
   expect((await bey(env, 'whoami')).code).toBe(4)
+  rmSync(home, { recursive: true })
+})
+
+test('a script makes a cluster, deploys, reads a log, applies files twice, and fails where a workflow fails', async ({
+  bey: server,
+}) => {
+  const home = mkdtempSync(join(tmpdir(), 'bey-script-'))
+  const { token, organizationId } = await signUpByApi(server.url, newcomer('Pipeline'))
+  const env = {
+    HOME: home,
+    PATH: process.env['PATH'] ?? '',
+    NODE: process.execPath,
+    BEY: built,
+    BEY_URL: server.url,
+    BEY_TOKEN: token,
+    BEY_ORGANIZATION: String(organizationId),
+  }
+  const { code, out, notes } = await startProgram('bash', [join(root, 'e2e/cli-script.sh'), home], env).ended
+  expect([code, notes]).toEqual([0, ''])
+  const lines = out.split('\n')
+  expect(lines[0]).toMatch(/^log: .*web/)
+  expect(out).toContain(
+    [
+      'drift before: 8',
+      'no value: 2',
+      'Applied 4 of 4.',
+      'Everything is as the files say: 4 unchanged.',
+      'drift after: 0',
+      'drift by hand: 8:     spec.description: "Changed by hand" → "What the shop does"',
+      'kind: secret',
+      'name: orders-db',
+    ].join('\n'),
+  )
+  expect(out).not.toContain('pa$$ word')
+  expect(out).toContain(
+    [
+      'greet: 0',
+      'hello world',
+      'break: 1',
+      'why: Nothing is wrong with web.',
+      'kubectl: default',
+      'kubectl: the token is kept',
+      'kubeconfig: 1',
+      'audit: 0',
+    ].join('\n'),
+  )
+  rmSync(home, { recursive: true })
+})
+
+test('a webhook is forwarded to a program on this machine, signed, while its own address is away', async ({
+  bey: server,
+}) => {
+  const home = mkdtempSync(join(tmpdir(), 'bey-listen-'))
+  const { token, organizationId, client } = await signUpByApi(server.url, newcomer('Listener'))
+  const env = { HOME: home, BEY_URL: server.url, BEY_TOKEN: token, BEY_ORGANIZATION: String(organizationId) }
+  const { secret } = await client.call('webhooks.create', {
+    body: { name: 'chat', url: 'http://127.0.0.1:9/hook', events: ['secret.updated'] },
+  })
+  writeFileSync(join(home, 'signing'), `${secret}\n`)
+  const received: { type: unknown; isSigned: boolean }[] = []
+  const program = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature } = request.headers
+      const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+      // As Standard Webhooks says it.
+      const signed = createHmac('sha256', key)
+        .update(`${String(id)}.${String(at)}.${body}`)
+        .digest('base64')
+      const { type } = JSON.parse(body) as { type: unknown }
+      received.push({ type, isSigned: signature === `v1,${signed}` })
+      response.end()
+    })
+  })
+  await new Promise<void>((resolve) => program.listen(0, '127.0.0.1', resolve))
+  const { port } = program.address() as AddressInfo
+  const to = ['--forward-to', `http://127.0.0.1:${port}/hook`, '--secret', `@${join(home, 'signing')}`]
+  const listening = start(env, ['webhooks', 'listen', 'chat', ...to])
+  await expect.poll(() => listening.written.notes).toContain('Forwarding new deliveries of chat')
+  await client.call('secrets.create', { body: { name: 'first', value: 'a value' } })
+  await client.call('secrets.create', { body: { name: 'second', value: 'a value' } })
+  const message = { type: 'secret.updated', isSigned: true }
+  await expect.poll(() => received, { timeout: 60_000 }).toEqual([message, message])
+  await expect.poll(() => listening.written.out).toMatch(/secret\.updated \S+ → 200\n.*secret\.updated/)
+  listening.child.kill('SIGINT')
+  expect((await listening.ended).code).toBe(130)
+  program.close()
   rmSync(home, { recursive: true })
 })

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { commandLine } from '@bey/contract'
 import { expect, test } from 'vitest'
 import type { CommandTable } from '../src/command.ts'
 import { commandRows } from '../src/endpoints/command-rows.ts'
@@ -18,6 +19,27 @@ test('the built program has the commands that the contract yields in a checkout'
   for (const noun of commandTable.nouns)
     expect(built.commandTable.commandsOf(noun)).toEqual(commandTable.commandsOf(noun))
   expect(built.commandTable.commandsOf('constructor')).toEqual([])
+})
+
+test('the command line that the console shows for a call is a command with these flags', () => {
+  for (const { words, endpoint, params, flags } of commandRows()) {
+    const query = Object.fromEntries(
+      flags.filter((each) => each.in === 'query').map(({ field }) => [field, 'x']),
+    )
+    const line = commandLine(endpoint, {
+      params: Object.fromEntries(params.map((param) => [param, '7'])),
+      query,
+    })
+    const expected = [
+      'bey',
+      words,
+      ...params.map(() => '7'),
+      ...flags.filter((each) => each.in === 'query').map(({ name }) => `--${name}=x`),
+    ]
+    expect(line).toBe(expected.join(' '))
+  }
+  const quoted = commandLine('clusters.list', { query: { search: "it's here", page: 2, status: undefined } })
+  expect(quoted).toBe(String.raw`bey clusters list '--search=it'\''s here' --page=2`)
 })
 
 test('the page of commands names every command', () => {

@@ -1,5 +1,6 @@
 import { ApiError } from '@bey/client'
 import { CommandError, exitCodes, UsageError } from './errors.ts'
+import { version } from './session.ts'
 
 export type Failure = { message: string; exitCode: number }
 
@@ -34,6 +35,7 @@ function wayOutOf({ status, code }: ApiError): string | undefined {
   if (code === 'step_up_required')
     return 'Run bey login again: confirming it in the browser counts as proof for 10 minutes.'
   if (code === 'organization_required') return 'Choose one with bey org switch, or add --organization.'
+  if (code === 'route_not_found') return `bey ${version} and this server may differ: see bey version.`
   if (status === 429) return 'Wait a moment and run the command again.'
   if (status === 503) return 'The server is starting or its database is away. Run the command again.'
   return undefined

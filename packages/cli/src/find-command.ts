@@ -17,10 +17,17 @@ const nouns: Readonly<Record<string, string>> = {
   contexts: 'context',
 }
 
+/** What people type for an act whose endpoint has another name. */
+const acts: Readonly<Record<string, readonly string[]>> = {
+  'databases backup': ['databases', 'backups', 'create'],
+}
+
 /** The nouns as they stand in the table. */
 export function canonicalWords(words: readonly string[]): string[] {
   const [noun, ...others] = words
-  return noun === undefined ? [] : [nouns[noun] ?? noun, ...others]
+  if (noun === undefined) return []
+  const act = acts[`${noun} ${others[0] ?? ''}`]
+  return act ? [...act, ...others.slice(1)] : [nouns[noun] ?? noun, ...others]
 }
 
 /** The command whose words are the most that were typed; what is left are its arguments. */

@@ -14,4 +14,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 const parts = { env: process.env, terminal: processTerminal(), signal: interrupt.signal }
-process.exitCode = await run(process.argv.slice(2), parts)
+// Not awaited: the single executable is CommonJS, which has no await at its top.
+void run(process.argv.slice(2), parts).then((code) => {
+  process.exitCode = code
+})

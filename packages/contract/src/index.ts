@@ -34,6 +34,7 @@ export type { MeterPrice, PriceVersion } from './prices.ts'
 export type { Saving } from './savings.ts'
 export type { LedgerEvent, Spend, SpendCause, SpendRow } from './spend.ts'
 export * from './cluster-rules.ts'
+export { commandLine, commandWords, kebab } from './command-words.ts'
 export type {
   Cluster,
   ClusterCapacity,

@@ -72,6 +72,9 @@ export async function candidates(typed: readonly string[], parts: SessionParts):
 const nounOf: Readonly<Record<string, string>> = {
   'runs watch': 'workflows',
   'runs logs': 'workflows',
+  'workflows run': 'workflows',
+  'databases connect': 'databases',
+  'webhooks listen': 'webhooks',
   kubeconfig: 'clusters',
 }
 

@@ -4,25 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { LogRecord } from '@bey/contract'
 import { ApiError } from '@bey/client'
 import { exitCodes, UsageError } from '../errors.ts'
-import { idOf } from '../names.ts'
 import { formatOf, printFiltered } from '../output/print.ts'
 import type { Session } from '../session.ts'
 import type { Call } from './hand-made.ts'
-
-const resources: Readonly<Record<string, string>> = {
-  pod: 'pods',
-  po: 'pods',
-  pods: 'pods',
-  deploy: 'deployments.apps',
-  deployment: 'deployments.apps',
-  deployments: 'deployments.apps',
-  statefulset: 'statefulsets.apps',
-  sts: 'statefulsets.apps',
-  daemonset: 'daemonsets.apps',
-  ds: 'daemonsets.apps',
-  job: 'jobs.batch',
-  cronjob: 'cronjobs.batch',
-}
+import { clusterOf, objectOf } from './objects.ts'
 
 type Target = { id: number; body: Record<string, unknown> }
 
@@ -49,20 +34,15 @@ export async function podLogs({ session, args, values }: Call): Promise<number> 
 }
 
 async function targetOf(session: Session, args: readonly string[], values: Call['values']): Promise<Target> {
-  const [kind = '', name = ''] = (args[0] ?? '').includes('/')
-    ? (args[0] ?? '').split('/')
-    : ['pods', args[0]]
-  const { cluster } = values
-  if (!name || typeof cluster !== 'string')
-    throw new UsageError('Name an object and its cluster: bey logs deploy/api --cluster prod -n shop')
+  const { resource, name } = objectOf(args[0], 'bey logs deploy/api -n shop')
   const tail = values['tail'] === undefined ? 100 : Number(values['tail'])
   if (!Number.isInteger(tail) || tail < 0) throw new UsageError('--tail takes a whole number.')
   const { container, namespace } = values
   return {
-    id: Number(await idOf(session.client, 'clusters', cluster, session.signal)),
+    id: await clusterOf(session, values['cluster']),
     body: {
       namespace: typeof namespace === 'string' ? namespace : 'default',
-      resource: resources[kind.toLowerCase()] ?? kind,
+      resource,
       name,
       tail,
       ...(typeof container === 'string' && { containers: [container] }),

@@ -3,6 +3,19 @@ import type { HandMadeCommand } from './hand-made.ts'
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
 
+const planFlags = { file: { ...text, short: 'f', multiple: true }, label: text, prune: flag } as const
+const planHelp = {
+  file: 'YAML or JSON, a directory with all below it, or - for standard input; may be repeated',
+  label: 'a tag that marks what the files describe, such as set=shop',
+  prune: 'delete what has the label, is of a kind of the files, and is in none of them',
+}
+
+const objectFlags = { cluster: text, namespace: { ...text, short: 'n' } } as const
+const objectHelp = {
+  cluster: 'name or id; may be left out while only one runs',
+  namespace: 'default: default',
+}
+
 /** Each loads its code when it runs, so that the others start without it. */
 export const handMadeCommands: readonly HandMadeCommand[] = [
   {
@@ -68,34 +81,91 @@ export const handMadeCommands: readonly HandMadeCommand[] = [
     run: async (call) => (await import('./api.ts')).callApi(call),
   },
   {
+    words: 'apply',
+    usage: '-f <file or directory> [--label <label> [--prune]] [--check] [--value <name>=@<file>]',
+    summary:
+      'Make things as files describe them: the plan is shown first, and nothing is applied of a faulty set',
+    options: { ...planFlags, check: flag, value: { ...text, multiple: true } },
+    flagHelp: {
+      ...planHelp,
+      check: 'only say what differs, as bey diff does',
+      value: 'what no file holds, such as the value of a new secret: orders-db=@password.txt',
+    },
+    run: async (call) => (await import('./as-code/apply.ts')).applyFiles(call),
+  },
+  {
+    words: 'diff',
+    usage: '-f <file or directory> [--label <label> [--prune]]',
+    summary: 'What bey apply would change; ends with 8 where something differs',
+    options: planFlags,
+    flagHelp: planHelp,
+    run: async (call) => (await import('./as-code/apply.ts')).diffFiles(call),
+  },
+  {
+    words: 'export',
+    usage: '[<kind> [<name>]] [--dir <directory>]',
+    summary: 'Print what there is as files for bey apply, without values of secrets',
+    options: { dir: text },
+    flagHelp: { dir: 'write a file for each thing, below this directory' },
+    run: async (call) => (await import('./as-code/export.ts')).exportFiles(call),
+  },
+  {
     words: 'kubeconfig',
-    usage: '<cluster> [--hours <n>] [--file <path>]',
+    usage: '<cluster> [--hours <n>] [--file <path>] [--exec]',
     summary: 'A kubeconfig with a token that expires; printed, or written to a file that only you read',
-    options: { hours: text, file: text },
-    flagHelp: { hours: 'how long the token lives, 1 to 168; default 8', file: 'where to write it' },
+    options: { hours: text, file: text, exec: flag },
+    flagHelp: {
+      hours: 'how long the token lives, 1 to 168; default 8',
+      file: 'where to write it',
+      exec: 'no token in the file: kubectl asks bey for one of an hour',
+    },
     run: async (call) => (await import('./kubeconfig.ts')).kubeconfig(call),
   },
   {
     words: 'logs',
-    usage: '<kind>/<name> --cluster <cluster> [-n <namespace>] [-f]',
+    usage: '<kind>/<name> [--cluster <cluster>] [-n <namespace>] [-f]',
     summary: 'Logs of all pods of an object, or of one pod, merged by time',
     options: {
-      cluster: text,
-      namespace: { ...text, short: 'n' },
+      ...objectFlags,
       follow: { ...flag, short: 'f' },
       tail: text,
       container: text,
       previous: flag,
     },
     flagHelp: {
-      cluster: 'name or id',
-      namespace: 'default: default',
+      ...objectHelp,
       follow: 'go on with new lines until Ctrl+C',
       tail: 'last lines of each container; default 100',
       container: 'only this container',
       previous: 'of the run before the present one',
     },
     run: async (call) => (await import('./pod-logs.ts')).podLogs(call),
+  },
+  {
+    words: 'why',
+    usage: '<kind>/<name> [--cluster <cluster>] [-n <namespace>]',
+    summary: 'Why an object of a cluster is failing: the evidence, and what to do',
+    options: objectFlags,
+    flagHelp: objectHelp,
+    run: async (call) => (await import('./why.ts')).why(call),
+  },
+  {
+    words: 'kubectl-credential',
+    usage: '<cluster>',
+    summary: 'What kubectl runs for a kubeconfig of bey kubeconfig --exec: prints a token of an hour',
+    run: async (call) => (await import('./kubectl-credential.ts')).kubectlCredential(call),
+  },
+  {
+    words: 'workflows run',
+    usage: '<workflow> [--set <name>=<value>] [--input <file>] [--wait]',
+    summary: 'Start a run of a workflow with its input',
+    options: { set: { ...text, multiple: true }, wait: flag, timeout: text },
+    flagHelp: {
+      set: 'a field of the input; JSON where it is JSON, else text; may be repeated',
+      wait: 'follow the run, and end with 1 if it did not complete',
+      timeout: 'with --wait: stop after so many seconds, with exit code 8',
+    },
+    run: async (call) => (await import('./run-workflow.ts')).runWorkflow(call),
   },
   {
     words: 'runs watch',
@@ -126,6 +196,32 @@ export const handMadeCommands: readonly HandMadeCommand[] = [
       reason: 'for the audit log; default: the command',
     },
     run: async (call) => (await import('./run-with-secrets.ts')).runWithSecrets(call),
+  },
+  {
+    words: 'databases connect',
+    usage: '<database> [--reason <text>] [-- <arguments of psql>]',
+    summary: 'Open psql on a database; its password is in the environment of psql alone',
+    options: { reason: text },
+    flagHelp: { reason: 'for the audit log' },
+    run: async (call) => (await import('./connect-database.ts')).connectDatabase(call),
+  },
+  {
+    words: 'webhooks listen',
+    usage: '<webhook> --forward-to <address> [--secret @<file>]',
+    summary: 'Forward what a webhook is sent to a program on this machine',
+    options: { 'forward-to': text, secret: text },
+    flagHelp: {
+      'forward-to': 'such as http://localhost:3000/hook',
+      secret: 'a file with the signing secret, to sign as the server does',
+    },
+    run: async (call) => (await import('./listen-webhook.ts')).listenWebhook(call),
+  },
+  {
+    words: 'audit verify',
+    usage: '',
+    summary:
+      'Recompute the chain of the audit log, compare it with its checkpoints, and say whether it is intact',
+    run: async (call) => (await import('./verify-audit.ts')).verifyAudit(call),
   },
   {
     words: 'completion',

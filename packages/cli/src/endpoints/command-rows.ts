@@ -1,25 +1,9 @@
+import { commandWords, kebab, type EndpointName } from '@bey/contract'
 import { api } from '@bey/contract/api'
-import type { EndpointName } from '@bey/contract'
 import type { Endpoint } from '@bey/contract/endpoint'
 import { z } from 'zod'
 import type { EndpointCommand, Flag } from '../command.ts'
-import { columnsOf, kebab, kindOf, listOf, openSchema, type JsonSchema } from './schema-parts.ts'
-
-/** Where people look for a command under another noun than its endpoint has. */
-const words: Partial<Record<EndpointName, string>> = {
-  'workflows.allRuns': 'runs list',
-  'workflows.run': 'runs get',
-  'workflows.runs': 'workflows runs',
-  'workflows.runLogs': 'runs lines',
-  'workflows.downloadLogs': 'runs download-logs',
-  'workflows.startRun': 'runs start',
-  'workflows.retry': 'runs retry',
-  'workflows.cancel': 'runs cancel',
-  'workflows.forceCancel': 'runs force-cancel',
-  'workflows.pause': 'runs pause',
-  'workflows.resume': 'runs resume',
-  'workflows.settleStep': 'runs settle-step',
-}
+import { columnsOf, kindOf, listOf, openSchema, type JsonSchema } from './schema-parts.ts'
 
 /** What cannot be taken back, beside everything that is deleted. */
 const destructive = new Set<string>([
@@ -53,7 +37,7 @@ function rowOf(name: EndpointName, endpoint: Endpoint): EndpointCommand {
   const named = namedBy(endpoint.path)
   const isDestructive = endpoint.method === 'DELETE' || destructive.has(name)
   return {
-    words: words[name] ?? name.split('.').map(kebab).join(' '),
+    words: commandWords(name),
     endpoint: name,
     summary: endpoint.summary,
     params: [...endpoint.path.matchAll(/\{(\w+)\}|\*$/g)].map((match) => match[1] ?? '*'),

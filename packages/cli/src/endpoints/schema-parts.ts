@@ -158,8 +158,3 @@ export function columnsOf(row: JsonSchema): string[] {
   const times = sorted.filter((field) => last.includes(field)).slice(0, 1)
   return [...sorted.filter((field) => !last.includes(field)).slice(0, 8 - times.length), ...times]
 }
-
-/** `sortBy` as it is typed: `sort-by`. */
-export function kebab(name: string): string {
-  return name.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-}

@@ -1,6 +1,6 @@
 import { addressOf, bodyOf } from '@bey/client'
 import type { CallInput, EndpointName } from '@bey/contract'
-import { routes } from '@bey/contract'
+import { commandLine, routes } from '@bey/contract'
 import { useEffect, useSyncExternalStore } from 'react'
 import { curlCommand } from './curl.ts'
 
@@ -10,6 +10,8 @@ export interface PageCommand {
   title: string
   tool: 'curl' | 'kubectl'
   text: string
+  /** The same with `bey`, where an endpoint does it. */
+  bey?: string
 }
 
 let current: readonly PageCommand[] = []
@@ -45,7 +47,7 @@ export function apiCommand<N extends EndpointName>(
   const body = bodyOf(name, parts)
   const headers = { 'x-organization-id': String(organizationId) }
   const call = { method: routes[name].method, path: addressOf(name, parts), headers, body }
-  return { title, tool: 'curl', text: curlCommand(call, location.origin) }
+  return { title, tool: 'curl', text: curlCommand(call, location.origin), bey: commandLine(name, parts) }
 }
 
 function set(next: readonly PageCommand[]) {

@@ -1,6 +1,6 @@
 import { Terminal } from 'lucide-react'
 import { useState } from 'react'
-import { useShownCommands } from '../../lib/page-commands.ts'
+import { type PageCommand, useShownCommands } from '../../lib/page-commands.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -23,20 +23,35 @@ export default function CommandsButton() {
         open={isOpen}
         onOpenChange={setOpen}
         title="CLI and API"
-        description="The same as this page, from a shell. Put a token into BEY_TOKEN first."
+        description="The same as this page, from a shell. bey uses its login; curl takes a token from BEY_TOKEN."
       >
         <ul className="flex flex-col gap-5">
-          {commands.map(({ title, tool, text }) => (
-            <li key={title}>
-              <h3 className="mb-1.5 flex items-baseline justify-between gap-3 font-medium">
-                {title}
-                <span className="text-small font-normal text-text-3">{tool}</span>
-              </h3>
-              <CodeBlock label={title} text={text} />
+          {commands.map((command) => (
+            <li key={command.title}>
+              <Command {...command} />
             </li>
           ))}
         </ul>
       </Drawer>
+    </>
+  )
+}
+
+/** With `bey` first where it can do it: shorter, and with the login that the terminal has. */
+function Command({ title, tool, text, bey }: PageCommand) {
+  return (
+    <>
+      <h3 className="mb-1.5 flex items-baseline justify-between gap-3 font-medium">
+        {title}
+        {bey === undefined ? <span className="text-small font-normal text-text-3">{tool}</span> : null}
+      </h3>
+      {bey === undefined ? null : (
+        <>
+          <CodeBlock label={`${title}, with bey`} text={bey} />
+          <p className="mt-2 mb-1 text-small text-text-3">{tool}</p>
+        </>
+      )}
+      <CodeBlock label={title} text={text} />
     </>
   )
 }
