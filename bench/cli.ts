@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { root } from '../tools/source-files.ts'
@@ -29,6 +29,9 @@ export async function run(): Promise<void> {
       report({ name: `${name}, CPU beside that of Node itself`, value: cpuMs / bare.cpuMs, unit: '×' })
     }
     started('bey --help', await start([file, '--help'], env), 120)
+    const executable = join(root, `packages/console/dist/cli/bey-${process.platform}-${process.arch}`)
+    if (existsSync(executable))
+      started('bey --help, single executable', await start(['--help'], env, executable), 200)
     started('bey clusters list', await start([file, 'clusters', 'list'], env), 250)
   })
 }
@@ -36,13 +39,17 @@ export async function run(): Promise<void> {
 type Start = { firstByteMs: number; endMs: number; cpuMs: number }
 
 /** Medians of a few starts, and the mean of their CPU time, whose clock ticks every 10 ms. */
-async function start(args: readonly string[], env: Record<string, string>): Promise<Start> {
+async function start(
+  args: readonly string[],
+  env: Record<string, string>,
+  command = process.execPath,
+): Promise<Start> {
   const firstBytes: number[] = []
   const ends: number[] = []
   const cpuBefore = endedChildrenCpuMs()
   for (let round = 0; round < rounds; round += 1) {
     const startedAt = performance.now()
-    const child = spawn(process.execPath, args, {
+    const child = spawn(command, args, {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     })

@@ -1,10 +1,7 @@
 import { hash } from 'node:crypto'
-import { join } from 'node:path'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
-import { commandsPage } from './build/commands-page.ts'
-import { commandsSource } from './build/commands-source.ts'
-import { commandRows } from './src/endpoints/command-rows.ts'
+import { commandsOfContract } from './build/commands-plugin.ts'
 import { version } from './src/session.ts'
 
 /**
@@ -30,20 +27,6 @@ export default defineConfig({
   },
   ssr: { noExternal: true },
 })
-
-/** Puts the finished table of commands into the program, and its page beside it. */
-function commandsOfContract(): Plugin {
-  const table = join(import.meta.dirname, 'src/endpoints/table.ts')
-  const rows = commandRows()
-  return {
-    name: 'commands-of-contract',
-    enforce: 'pre',
-    load: (id) => (id === table ? commandsSource(rows) : undefined),
-    generateBundle() {
-      this.emitFile({ type: 'asset', fileName: 'commands.md', source: commandsPage(rows) })
-    },
-  }
-}
 
 /** Writes what the page of the command line shows of the file. */
 function checksum(): Plugin {

@@ -6,6 +6,8 @@ interface CliBuild {
   bytes: number
   /** In hexadecimal. */
   sha256: string
+  /** For machines without Node, of the system that the server was built on; absent where it was built without one. */
+  executable?: { file: string; platform: string; arch: string; bytes: number; sha256: string }
 }
 
 export const cliFilePath = '/cli/bey.mjs'

@@ -63,6 +63,8 @@ export function CliSteps({ build }: { build: ReturnType<typeof useCliBuild> }) {
   )
 }
 
+const systemNames: Readonly<Record<string, string>> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' }
+
 interface InstallProps {
   build: ReturnType<typeof useCliBuild>
   system: System
@@ -87,7 +89,7 @@ function Install({ build, system, origin }: InstallProps) {
       </Notice>
     )
   }
-  const { bytes, sha256 } = build.data
+  const { bytes, sha256, executable } = build.data
   const address = `${origin}${cliFilePath}`
   const text =
     system === 'unix'
@@ -105,6 +107,25 @@ function Install({ build, system, origin }: InstallProps) {
       <p className="mt-1 flex flex-wrap items-center gap-x-2 text-small text-text-2">
         Its SHA-256: <Identifier value={sha256} keep={12} label="Copy checksum" />
       </p>
+      {executable ? (
+        <p className="mt-2 flex flex-wrap items-center gap-x-2 text-small text-text-2">
+          <span>
+            Without Node: one executable of {formatBytes(executable.bytes)} for{' '}
+            {systemNames[executable.platform] ?? executable.platform} {executable.arch}.
+          </span>
+          <a
+            className="underline underline-offset-4 hover:text-text"
+            href={`/cli/${executable.file}`}
+            download
+          >
+            Download executable
+          </a>
+          <span className="flex items-center gap-x-2">
+            Its SHA-256:{' '}
+            <Identifier value={executable.sha256} keep={12} label="Copy checksum of executable" />
+          </span>
+        </p>
+      ) : null}
     </>
   )
 }
