@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Account } from './account.ts'
 import type { Layout } from './layout.ts'
+import { endOrphans } from './orphans.ts'
 
 /** A running server: our child, or one that an earlier process of ours left behind. */
 export type Postmaster = {
@@ -99,13 +100,14 @@ export async function spawnPostmaster(
   }
 }
 
-/** The server that already runs on these files, if one does. Removes the pid file of one that does not. */
+/** The server that already runs on these files, if one does. Removes what is left of one that does not. */
 export async function findPostmaster(layout: Layout): Promise<Postmaster | undefined> {
   const pidFile = join(layout.clusterDir, 'postmaster.pid')
   const text = await readFile(pidFile, 'utf8').catch(() => '')
   const pid = Number(text.split('\n')[0])
   if (!Number.isSafeInteger(pid) || pid <= 1) return undefined
   if (isAlive(pid) && (await isPostgres(pid))) return { pid, isAdopted: true, gone: whenGone(pid) }
+  await endOrphans(layout.clusterDir)
   // The number may by now be another program's, which PostgreSQL would take for a running server.
   await rm(pidFile, { force: true })
   return undefined
