@@ -95,3 +95,18 @@ export function stateSentence(alert: Alert): string {
   const limit = limitOf(alert.condition)
   return `${limit === undefined ? 'Measured' : value} now; it fires ${rule}.`
 }
+
+/** The form of a new alert, filled with what is watched; its author decides the rest. */
+export function alertCreateHref(filled: {
+  name: string
+  /** PromQL. */
+  expr: string
+  limit?: number
+  side?: 'above' | 'below'
+}): string {
+  const { name, expr, limit, side } = filled
+  const search = new URLSearchParams({ name, expr })
+  if (limit !== undefined) search.set('limit', String(limit))
+  if (side !== undefined) search.set('side', side)
+  return `/analytics/alerts/create?${search.toString()}`
+}

@@ -24,6 +24,8 @@ export interface MetricChartProps {
   panels: readonly ChartPanel[]
   marks?: readonly ChartMark[]
   trouble?: { since: number; text: string } | undefined
+  /** What else can be done with the chart, before its range. */
+  actions?: ReactNode
   /** Shown where nothing was measured; it has the room of the chart. */
   empty: ReactNode
 }
@@ -37,6 +39,7 @@ export function MetricChart({
   panels,
   marks = [],
   trouble,
+  actions,
   empty,
 }: MetricChartProps) {
   const [isTable, setTable] = useState(false)
@@ -52,6 +55,7 @@ export function MetricChart({
       aside={
         <span className="flex flex-wrap items-center gap-3">
           <MarkLegend kinds={kinds} />
+          {actions}
           {range.zoomOut ? (
             <Button size="small" variant="ghost" onClick={range.zoomOut}>
               Reset zoom

@@ -8,15 +8,18 @@ import { useChange } from '../../data/use-change.ts'
 import { alertHref } from '../../entities/alerts/alert-text.ts'
 import { useSubmission } from '../../lib/use-submission.ts'
 import { FormPage } from '../../ui/form-page.tsx'
-import { type AlertDraft, draftProblems, judgedOf, newDraft, ruleOf } from './alert-draft.ts'
+import { type AlertDraft, draftProblems, filledDraft, judgedOf, ruleOf } from './alert-draft.ts'
 import { AlertFields } from './alert-fields.tsx'
 import { ReplaySummary } from './replay-summary.tsx'
 import { useRested } from './use-rested.ts'
 
-/** Writes an alert, with how often it would have fired beside it. `?expr=` opens the form with an expression. */
+/**
+ * Writes an alert, with how often it would have fired beside it. `?expr=`, `name`, `limit` and `side` fill the form, as
+ * `alertCreateHref` writes them.
+ */
 export function AlertCreatePage() {
-  const search: { expr?: unknown } = useSearch({ strict: false })
-  const [draft, setDraft] = useState(() => newDraft(typeof search.expr === 'string' ? search.expr : ''))
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const [draft, setDraft] = useState(() => filledDraft(search))
   const navigate = useNavigate()
   const stale = useStaleReason()
   const denied = deniedReason(useRole(), 'alerts.create')

@@ -36,6 +36,21 @@ export function newDraft(expr: string): AlertDraft {
   }
 }
 
+/** A new draft with what the address gives; anything else in it is ignored. */
+export function filledDraft(search: Readonly<Record<string, unknown>>): AlertDraft {
+  // Search parameters that look like numbers are numbers.
+  const text = (key: string) => {
+    const value = search[key]
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  }
+  return {
+    ...newDraft(text('expr')),
+    name: text('name'),
+    limit: text('limit'),
+    ...(search['side'] === 'below' && { side: 'below' as const }),
+  }
+}
+
 export function draftOf({ condition, ...alert }: Alert): AlertDraft {
   const within = 'withinMs' in condition ? condition.withinMs : 3_600_000
   const limit =

@@ -25,7 +25,7 @@ import { boardHref, BoardSwitcher } from './board-switcher.tsx'
 import { BoardToolbar } from './board-toolbar.tsx'
 import { BoardPanels } from './board-view.tsx'
 import { ImportDialog } from './import-dialog.tsx'
-import { useBoardMarks } from './use-board-marks.ts'
+import { useChangeMarks } from '../../entities/metrics/use-change-marks.ts'
 import type { BoardView } from './use-panel-data.ts'
 
 const isReady = (id: string): id is ReadyBoardId => Object.hasOwn(readyBoards, id)
@@ -117,7 +117,7 @@ function BoardScreen({ id, name, description, definition, board }: ScreenProps) 
     },
     { refreshMs: 300_000, isEnabled: definition.panels.length > 0 },
   )
-  const marks = useBoardMarks(view)
+  const marks = useChangeMarks({ ...view, clusterTitles: view.values.cluster })
   const open = (next: string, expr?: string) =>
     void navigate({
       href: `${boardHref(next)}?edit=1${expr === undefined ? '' : `&add=${encodeURIComponent(expr)}`}`,

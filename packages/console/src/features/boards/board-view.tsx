@@ -11,7 +11,7 @@ import { BoardGrid } from './board-grid.tsx'
 import { inReadingOrder, settled } from './layout.ts'
 import { MomentDrawer } from './moment-drawer.tsx'
 import { PanelFrame } from './panel-frame.tsx'
-import type { BoardMark } from './use-board-marks.ts'
+import type { ChangeMark } from '../../entities/metrics/use-change-marks.ts'
 import type { BoardView } from './use-panel-data.ts'
 
 /** A board as it is read. */
@@ -27,7 +27,7 @@ export function BoardPanels({
   view: BoardView
   range: ChartRangeControl
   reading: BoardReading | undefined
-  marks: readonly BoardMark[]
+  marks: readonly ChangeMark[]
   /** The time whose changes are shown. */
   at: number | undefined
 }) {

@@ -1,7 +1,7 @@
 import { Drawer } from '../../ui/drawer.tsx'
 import { Link } from '../../ui/link.tsx'
 import { absoluteTime, shortTime } from '../../ui/time-text.ts'
-import type { BoardMark } from './use-board-marks.ts'
+import type { ChangeMark } from '../../entities/metrics/use-change-marks.ts'
 
 const nearMs = 30 * 60_000
 
@@ -12,7 +12,7 @@ export function MomentDrawer({
   onClose,
 }: {
   at: number
-  marks: readonly BoardMark[]
+  marks: readonly ChangeMark[]
   onClose: () => void
 }) {
   const near = marks.filter((mark) => Math.abs(mark.at - at) <= nearMs)

@@ -81,7 +81,7 @@ function Explorer({ metrics }: { metrics: readonly CatalogMetric[] }) {
         actions={
           <>
             <ButtonLink
-              href={`/analytics/alerts?create=${encoded}`}
+              href={`/analytics/alerts/create?expr=${encoded}`}
               icon={<BellPlus size={16} aria-hidden />}
             >
               Create alert…

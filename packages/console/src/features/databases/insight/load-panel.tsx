@@ -3,14 +3,17 @@ import { useState } from 'react'
 import type { Database } from '../../../data/databases.ts'
 import { averagesOf, timesOf, useMetrics } from '../../../data/metrics.ts'
 import { periodLabels, useChartRange } from '../../../entities/metrics/chart-range.ts'
+import { type ChangeMark, useChangeMarks } from '../../../entities/metrics/use-change-marks.ts'
 import { failureOf } from '../../../lib/failed-query.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import type { ChartRange } from '../../../ui/chart/chart-types.ts'
 import { Section } from '../../../ui/section.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import type { Column } from '../../../ui/table.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { shortTime } from '../../../ui/time-text.ts'
 import { loadAreas, loadTop } from './load-areas.ts'
+import { LoadMarks } from './load-marks.tsx'
 import { waitLooks as waits } from './wait-looks.ts'
 
 const periods = (['1h', '6h', '24h', '7d'] as const).map((value) => ({ value, label: periodLabels[value] }))
@@ -20,6 +23,7 @@ const [width, height] = [720, 252]
 export function LoadPanel({ database }: { database: Database }) {
   const { id } = database
   const range = useChartRange('1h')
+  const marks = useChangeMarks(range)
   const [isTable, setTable] = useState(false)
   const cpu = useMetrics(databaseLoad(id, 'cpu', range))
   const io = useMetrics(databaseLoad(id, 'io', range))
@@ -65,7 +69,13 @@ export function LoadPanel({ database }: { database: Database }) {
       ) : isTable ? (
         <LoadTable times={times} series={series} />
       ) : (
-        <LoadChart times={times} series={series} cores={cores} />
+        <LoadChart
+          times={times}
+          range={{ fromMs: Date.parse(cpu.data?.from ?? ''), toMs: Date.parse(cpu.data?.to ?? '') }}
+          series={series}
+          cores={cores}
+          marks={marks}
+        />
       )}
       <p className="mt-2 text-small text-text-3">
         Seen once a second in pg_stat_activity; sessions that are idle do not count.
@@ -79,7 +89,13 @@ interface LoadProps {
   series: readonly { key: WaitClass; values: readonly (number | null)[] }[]
 }
 
-function LoadChart({ times, series, cores }: LoadProps & { cores: number | null }) {
+function LoadChart({
+  times,
+  range,
+  series,
+  cores,
+  marks,
+}: LoadProps & { range: ChartRange; cores: number | null; marks: readonly ChangeMark[] }) {
   const top = loadTop(series, cores)
   const areas = loadAreas(series, top, width, height)
   const last = times.length - 1
@@ -114,6 +130,7 @@ function LoadChart({ times, series, cores }: LoadProps & { cores: number | null 
               <span className="absolute bottom-0 left-1">{`${cores} ${cores === 1 ? 'core' : 'cores'}: above this line sessions must wait`}</span>
             </span>
           )}
+          <LoadMarks marks={marks} range={range} />
           <span className="absolute top-0 left-1 text-meta text-text-3 tabular-nums">{top.toFixed(1)}</span>
         </div>
         <div aria-hidden className="relative h-5 text-small text-text-2">
