@@ -1,3 +1,4 @@
+import { redisPath, startRedis } from '../packages/server/src/testing/watched-servers.ts'
 import { signUpByApi } from '../tools/api-session.ts'
 import { axeFindings } from './axe.ts'
 import { enterWith, expect, newcomer, test } from './bey.ts'
@@ -52,6 +53,51 @@ test('a database is created, connected to, hibernated, resumed and deleted', asy
   await dialog.getByRole('textbox').fill('orders-eu')
   await dialog.getByRole('button', { name: 'Delete database' }).click()
   await expect(page.getByRole('heading', { name: 'No database yet' })).toBeVisible({ timeout: 60_000 })
+})
+
+test('a Redis is tried, watched and shown by what it has', async ({ page, bey }) => {
+  test.skip(redisPath === undefined, 'There is no Redis or Valkey on this machine.')
+  test.setTimeout(120_000)
+  const session = await signUpByApi(bey.url, newcomer())
+  const server = await startRedis()
+  try {
+    await enterWith(page, session.token)
+    await page.goto('/databases/create?where=external')
+    await page.getByLabel('Name', { exact: true }).fill('cache')
+    await page.getByLabel('Connection string').fill('redis://127.0.0.1:1')
+    await page.getByRole('button', { name: 'Test connection' }).click()
+    await expect(page.getByText('whether Redis runs there')).toBeVisible()
+    await page.getByLabel('Connection string').fill(`redis://127.0.0.1:${server.port}`)
+    await page.getByRole('button', { name: 'Test connection' }).click()
+    await expect(page.getByText(/(Redis|Valkey) [\d.]+ answers/)).toBeVisible()
+    await page.getByRole('button', { name: 'Connect database' }).click()
+    await expect(page.getByText('healthy', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
+    const parts = page.getByRole('navigation', { name: 'Parts of the database' })
+    await expect(parts.getByRole('link')).toHaveText([
+      'Overview',
+      'Connect',
+      'Metrics',
+      'Commands',
+      'Activity',
+      'Settings',
+    ])
+    await expect(page.getByText('In a command that blocks')).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    await parts.getByText('Metrics').click()
+    await expect(page.getByText('Clients in a command that blocks').first()).toBeVisible({ timeout: 60_000 })
+    await page.getByRole('button', { name: 'Alert…' }).click()
+    await page.getByRole('menuitem', { name: 'Memory doubles' }).click()
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('cache: memory')
+    await page.goBack()
+    await parts.getByText('Commands').click()
+    await expect(page.getByText('No slow command')).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    await parts.getByText('Connect').click()
+    await expect(page.getByRole('region', { name: 'Connection string' })).toContainText('redis://default:')
+    expect(await axeFindings(page)).toEqual([])
+  } finally {
+    server.end()
+  }
 })
 
 test('an external database is tried, watched, lost with its cause and shown among the metrics', async ({

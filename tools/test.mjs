@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
 import { chooseTests } from './choose-tests.mjs'
+import { ensureServer } from './debian-server.mjs'
 import { failedFilesInVitest, failedInPlaywright, notesInPlaywright } from './test-reports.mjs'
 import { ensureBuilt, ensureInstalled, root, run } from './workspace.mjs'
 
@@ -15,14 +16,25 @@ ensureInstalled()
 const chromium = await ensureChromium()
 const { check } = await import('./check.mjs')
 
+const mariadb = ensureServer('mariadb')
+const redis = ensureServer('redis')
 // Tests start a hundred processes with the same modules: the first leaves what it compiled to the others.
-const forAll = { BEY_CHROMIUM: chromium, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') }
+const forAll = {
+  BEY_CHROMIUM: chromium,
+  BEY_TEST_MARIADB: mariadb ?? '',
+  BEY_TEST_REDIS: redis ?? '',
+  NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
+}
 const reports = mkdtempSync(join(tmpdir(), 'bey-test-'))
 // It takes a minute, so `npm run check` leaves it out.
 const newNoun = ['new noun', 'node', ['tools/new-noun/check.ts']]
 const chosen = chooseTests(process.argv.slice(2))
 const total = chosen.isEverything ? await check([newNoun]) : { passed: 0, failed: 0, failedChecks: [] }
 const named = total.failedChecks.map((name) => `failed: ${name}`)
+for (const [label, path] of Object.entries({ MariaDB: mariadb, Redis: redis })) {
+  if (path === undefined)
+    named.push(`not run: tests against ${label}, whose server is not here and could not be installed`)
+}
 if (chosen.vitest) await runVitest(chosen.vitest)
 if (chosen.playwright) {
   ensureBuilt()

@@ -1,20 +1,13 @@
+import {
+  type ConnectFormat,
+  hostOf,
+  passwordPlaceholder,
+  shell,
+  textOfQuery,
+} from './database-connect-formats.ts'
+import { mysqlConnectText, redisConnectText } from './database-connect-watched.ts'
+import { engineFamily } from './database-engines.ts'
 import type { DatabaseEndpoint } from './database-rules.ts'
-
-export const connectFormats = ['uri', 'psql', 'jdbc', 'node', 'python', 'go', 'env'] as const
-export type ConnectFormat = (typeof connectFormats)[number]
-
-export const connectFormatLabels: Readonly<Record<ConnectFormat, string>> = {
-  uri: 'URI',
-  psql: 'psql',
-  jdbc: 'JDBC',
-  node: 'Node',
-  python: 'Python',
-  go: 'Go',
-  env: 'Environment',
-}
-
-/** Stands for the password until it is copied. */
-export const passwordPlaceholder = '<password>'
 
 /** How a client connects, in the words of its language; each part is quoted as that language asks. */
 export function connectText(
@@ -22,9 +15,15 @@ export function connectText(
   endpoint: DatabaseEndpoint,
   password: string = passwordPlaceholder,
 ): string {
+  const family = engineFamily(endpoint.engine)
+  if (family === 'mysql') return mysqlConnectText(format, endpoint, password)
+  if (family === 'redis') return redisConnectText(format, endpoint, password)
   const { host, port, database, username, tls } = endpoint
   switch (format) {
     case 'uri':
+    // Of other engines.
+    case 'mysql':
+    case 'redis-cli':
       return uriOf(endpoint, password)
     case 'psql':
       return `PGPASSWORD=${shell(password)} psql ${shell(
@@ -32,7 +31,7 @@ export function connectText(
       )}`
     case 'jdbc': {
       const query = new URLSearchParams({ user: username, password, sslmode: tls })
-      return `jdbc:postgresql://${hostOf(host)}:${port}/${encodeURIComponent(database)}?${text(query, password)}`
+      return `jdbc:postgresql://${hostOf(host)}:${port}/${encodeURIComponent(database)}?${textOfQuery(query, password)}`
     }
     case 'node':
       return `import pg from 'pg'
@@ -63,19 +62,6 @@ function uriOf({ host, port, database, username, tls }: DatabaseEndpoint, passwo
   const secret = password === passwordPlaceholder ? password : encodeURIComponent(password)
   return `postgresql://${encodeURIComponent(username)}:${secret}@${hostOf(host)}:${port}/${encodeURIComponent(database)}?sslmode=${tls}`
 }
-
-/** An IPv6 address stands in brackets before a port. */
-const hostOf = (host: string) => (host.includes(':') ? `[${host}]` : host)
-
-/** As a query, in which the placeholder stays readable. */
-function text(query: URLSearchParams, password: string): string {
-  if (password !== passwordPlaceholder) return query.toString()
-  return query.toString().replace(encodeURIComponent(passwordPlaceholder), passwordPlaceholder)
-}
-
-/** A word of a POSIX shell. */
-const shell = (word: string) =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 
 /** A value of a libpq keyword string. */
 const keyword = (value: string) =>

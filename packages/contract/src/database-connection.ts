@@ -1,15 +1,19 @@
 import { z } from 'zod'
+import { databaseEngines, engineOfUri } from './database-engines.ts'
 import { databaseLimits } from './database-rules.ts'
 
 /** How an existing server is reached. The password leaves the server only as a secret. */
 export const databaseConnection = z.strictObject({
-  /** As libpq reads it: `postgresql://user:password@host:port/database?sslmode=verify-full`. */
+  /**
+   * As libpq reads it: `postgresql://user:password@host:port/database?sslmode=verify-full`; or one that begins with
+   * `mysql://`, `mariadb://`, `redis://`, `rediss://`, `valkey://` or `valkeys://`.
+   */
   uri: z
     .string()
     .trim()
     .min(1, 'Enter a connection string.')
     .max(databaseLimits.connection)
-    .regex(/^postgres(ql)?:\/\//, 'Begin with postgresql://.'),
+    .refine((uri) => engineOfUri(uri) !== undefined, 'Begin with postgresql://, mysql:// or redis://.'),
   /** Certificates in PEM of the authority that signs the certificate of the server. */
   caPem: z
     .string()
@@ -26,6 +30,8 @@ export type DatabaseConnection = z.infer<typeof databaseConnection>
 export const databaseTest = z
   .object({
     isReachable: z.boolean(),
+    /** What answered, or what the connection string names where nothing did. */
+    engine: z.enum(databaseEngines),
     /** What is wrong and what helps; null where it is reachable. */
     problem: z.string().nullable(),
     version: z.string().nullable(),

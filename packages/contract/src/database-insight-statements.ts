@@ -61,6 +61,11 @@ export const databaseStatementEndpoints = {
       since: timestamp.nullable(),
       /** Why they cannot be read, and the lines that switch them on; null where they can. */
       problem: z.object({ text: z.string(), lines: z.array(z.string()).max(5) }).nullable(),
+      /** Commands that took longest, as the slow log of Redis and Valkey has them; null for other engines. */
+      slowest: z
+        .array(z.object({ at: timestamp, durationMs: amount, text: z.string() }))
+        .max(50)
+        .nullable(),
       statements: z.array(databaseStatement).max(insightLimits.statements),
     }),
     errors: ['not_found'],

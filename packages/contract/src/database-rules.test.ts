@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { connectFormats, connectText } from './database-connect.ts'
+import { connectText } from './database-connect.ts'
+import { connectFormats } from './database-connect-formats.ts'
+import { connectFormatsOf } from './database-connect-watched.ts'
 import { databaseCan, healthOfDatabase, isValidDatabaseName } from './database-rules.ts'
 
 const endpoint = {
@@ -87,4 +89,29 @@ test.each([
     reason,
     detail,
   })
+})
+
+test.each([
+  [
+    'mysql',
+    'mysql',
+    `MYSQL_PWD='it'\\''s' mysql --host=db.example --port=3306 --user=app --ssl-mode=VERIFY_IDENTITY shop`,
+  ],
+  ['mariadb', 'mysql', `MYSQL_PWD='it'\\''s' mariadb --host=db.example`],
+  ['mysql', 'uri', `mysql://app:it's@db.example:3306/shop?ssl-mode=VERIFY_IDENTITY`],
+  [
+    'valkey',
+    'redis-cli',
+    `REDISCLI_AUTH='it'\\''s' valkey-cli -h db.example -p 3306 --user app -n shop --tls`,
+  ],
+  ['redis', 'env', `REDIS_URL='rediss://app:it'\\''s@db.example:3306/shop'`],
+] as const)('%s is reached by its own client (%s)', (engine, format, text) => {
+  const of = { ...endpoint, engine, port: 3306, database: 'shop' }
+  expect(connectText(format, of, "it's")).toContain(text)
+  expect(connectFormatsOf(of)).toContain(format)
+  expect(
+    connectFormatsOf(of)
+      .map((each) => connectText(each, of))
+      .join('\n'),
+  ).not.toMatch(/postgres/i)
 })

@@ -1,9 +1,5 @@
-import {
-  type DatabaseProviderId,
-  type DatabaseStatus,
-  databaseStatusLabel,
-  type DatabaseEngine,
-} from './database-statuses.ts'
+import { type DatabaseProviderId, type DatabaseStatus, databaseStatusLabel } from './database-statuses.ts'
+import type { DatabaseEngine } from './database-engines.ts'
 import type { Health } from './health.ts'
 
 const mebibyte = 1024 * 1024
@@ -203,6 +199,8 @@ export const databaseHealthFrom = {
   idleInTransactionMs: 10 * 60_000,
   /** Transactions since the oldest row was frozen: three quarters of what PostgreSQL allows. */
   frozenAge: 1_500_000_000,
+  /** Share of the size at which the server refuses writes. */
+  size: 0.9,
 } as const
 
 /** What is measured of a server and decides its health. */
@@ -210,7 +208,9 @@ type HealthFigures = {
   at: string
   connections: number
   maxConnections: number
-  waiting?: number
+  sizeBytes?: number
+  sizeLimitBytes?: number | null
+  waiting?: number | null
   longestLockWaitMs?: number | null
   longestIdleInTransactionMs?: number | null
   frozenAge?: number | null
@@ -221,7 +221,9 @@ function figuresTrouble(figures: HealthFigures): { reason: string; detail: strin
   const {
     connections,
     maxConnections,
-    waiting = 0,
+    waiting,
+    sizeBytes = 0,
+    sizeLimitBytes,
     longestLockWaitMs,
     longestIdleInTransactionMs,
     frozenAge,
@@ -235,6 +237,12 @@ function figuresTrouble(figures: HealthFigures): { reason: string; detail: strin
       detail: `It refuses to write in ${left} million transactions unless it is vacuumed: see its advice.`,
     }
   }
+  if (sizeLimitBytes != null && sizeBytes >= from.size * sizeLimitBytes) {
+    return {
+      reason: 'NearlyFull',
+      detail: `${Math.floor((100 * sizeBytes) / sizeLimitBytes)} % of its memory is in use; once all is, it refuses to write.`,
+    }
+  }
   if (connections >= from.connections * Math.max(1, maxConnections)) {
     return {
       reason: 'TooManyConnections',
@@ -242,7 +250,7 @@ function figuresTrouble(figures: HealthFigures): { reason: string; detail: strin
     }
   }
   if ((longestLockWaitMs ?? 0) >= from.lockWaitMs) {
-    const who = waiting === 1 ? '1 session waits' : `${Math.max(1, waiting)} sessions wait`
+    const who = waiting === 1 ? '1 session waits' : `${Math.max(1, waiting ?? 0)} sessions wait`
     return {
       reason: 'Blocked',
       detail: `${who} for a lock, the longest for ${minutes(longestLockWaitMs ?? 0)}.`,

@@ -2,9 +2,6 @@
 export const databaseProviders = ['embedded', 'external', 'cnpg'] as const
 export type DatabaseProviderId = (typeof databaseProviders)[number]
 
-export const databaseEngines = ['postgres'] as const
-export type DatabaseEngine = (typeof databaseEngines)[number]
-
 export const databaseStatuses = [
   'pending',
   'provisioning',

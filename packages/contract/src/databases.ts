@@ -9,7 +9,8 @@ import {
   isValidDatabaseName,
   databaseNameRule,
 } from './database-rules.ts'
-import { databaseEngines, databaseProviders, databaseStatuses } from './database-statuses.ts'
+import { databaseEngines } from './database-engines.ts'
+import { databaseProviders, databaseStatuses } from './database-statuses.ts'
 import { backupLimits, drillProofs } from './database-backup-rules.ts'
 import { endpoint } from './endpoint.ts'
 import { healthStates } from './health.ts'
@@ -22,21 +23,28 @@ const count = z.number().int().min(0)
 export const databaseFigures = z
   .object({
     at: timestamp,
+    /** On disk; of Redis and Valkey in memory, of the whole server. */
     sizeBytes: z.number(),
+    /** What its size may reach before writes are refused or keys evicted; null where the server has no such limit. */
+    sizeLimitBytes: z.number().nullable(),
     maxConnections: count,
     /** Of all databases of the server, for they share its limit. */
     connections: count,
-    active: count,
-    idle: count,
-    idleInTransaction: count,
-    /** Waiting for a lock. */
-    waiting: count,
+    /** By state; null where the server does not say. */
+    active: count.nullable(),
+    idle: count.nullable(),
+    idleInTransaction: count.nullable(),
+    /** Waiting for a lock; of Redis and Valkey, in a command that blocks. */
+    waiting: count.nullable(),
     /** When the server was started. */
     startedAt: timestamp,
-    /** Share of block reads that were answered from memory, 0 to 1; null where nothing was read. */
+    /** Share of reads that memory answered, 0 to 1: of blocks, or of keys; null where nothing was read. */
     cacheHit: z.number().min(0).max(1).nullable(),
+    /** Of PostgreSQL. */
     transactionsPerSecond: z.number().min(0).nullable(),
     rollbacksPerSecond: z.number().min(0).nullable(),
+    /** Statements of MySQL and MariaDB, commands of Redis and Valkey. */
+    statementsPerSecond: z.number().min(0).nullable(),
     /** How long the longest statement of others has been running, in ms; null while none runs. */
     longestQueryMs: z.number().min(0).nullable(),
     /** How long a session has waited for a lock; null while none does. */

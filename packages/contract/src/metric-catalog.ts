@@ -72,6 +72,7 @@ export const metricCatalog: Readonly<Record<MetricName, MetricDescription>> = {
   [d.waiting]: ofDatabase('Sessions that wait for a lock', 'count'),
   [d.transactions]: ofDatabase('Committed transactions', 'per_second'),
   [d.rollbacks]: ofDatabase('Rolled back transactions', 'per_second'),
+  [d.statements]: ofDatabase('Statements or commands', 'per_second'),
   [d.cacheHit]: ofDatabase('Reads answered from the cache', 'percent'),
   [d.size]: ofDatabase('Size on disk', 'bytes'),
   [d.longestQuery]: ofDatabase('Age of the longest running query', 'ms'),

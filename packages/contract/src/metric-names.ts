@@ -32,6 +32,8 @@ export const databaseMetrics = {
   waiting: 'sessions_waiting',
   transactions: 'transactions_per_second',
   rollbacks: 'rollbacks_per_second',
+  /** Statements of MySQL and MariaDB, commands of Redis and Valkey. */
+  statements: 'statements_per_second',
   cacheHit: 'cache_hit_percent',
   size: 'size_bytes',
   longestQuery: 'longest_query_ms',

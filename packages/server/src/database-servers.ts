@@ -8,6 +8,8 @@ import type { Outbound } from './platform/outbound/outbound.ts'
 import { createCnpgDatabases } from './providers/databases/cnpg.ts'
 import { createEmbeddedDatabases } from './providers/databases/embedded.ts'
 import { createExternalDatabases } from './providers/databases/external.ts'
+import { createMysqlServers } from './providers/databases/watched/mysql.ts'
+import { createRedisServers } from './providers/databases/watched/redis.ts'
 import { reservedIn } from './providers/databases/machine-budget.ts'
 import { budgetOf, sandboxesIn } from './providers/sandbox/budget.ts'
 
@@ -38,6 +40,7 @@ export function openDatabaseServers({ config, machineId, outbound, isDurable = t
     providers: {
       embedded,
       external: createExternalDatabases({ outbound }),
+      watched: { mysql: createMysqlServers({ outbound }), redis: createRedisServers({ outbound }) },
       cnpg: createCnpgDatabases(() => {
         if (open.clusters === undefined) throw new Error('Clusters are not open yet')
         return open.clusters

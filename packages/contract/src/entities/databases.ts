@@ -1,4 +1,5 @@
 import type { DatabaseFigures } from '../databases.ts'
+import { type DatabaseEngine, engineLabel } from '../database-engines.ts'
 import type { DatabaseStatus } from '../database-statuses.ts'
 import { type PermissionRules, run, see, work } from '../permission-rule.ts'
 import type { StatusTone } from './entity.ts'
@@ -128,8 +129,12 @@ export const databaseEntity = entity({
   readPermission: 'databases.read',
   statuses: tones,
   label: (row: { name: string }) => row.name,
-  subtitle: (row: { version: string | null; host: string | null; description: string }) =>
-    joined([row.version === null ? 'PostgreSQL' : `PostgreSQL ${row.version}`, row.host, row.description]),
+  subtitle: (row: {
+    engine: DatabaseEngine
+    version: string | null
+    host: string | null
+    description: string
+  }) => joined([[engineLabel(row.engine), row.version].filter(Boolean).join(' '), row.host, row.description]),
   events: {
     DATABASES_UPDATE: {
       audience: 'organization',

@@ -1,6 +1,7 @@
 import type { BackupTrouble, DatabasePlanId, DatabaseTlsMode } from '@bey/contract/database-rules'
 import type { AllowedNetwork } from '@bey/contract/database-allow-list'
-import type { DatabaseEngine, DatabaseProviderId, DatabaseStatus } from '@bey/contract/database-statuses'
+import type { DatabaseEngine } from '@bey/contract/database-engines'
+import type { DatabaseProviderId, DatabaseStatus } from '@bey/contract/database-statuses'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
@@ -14,16 +15,19 @@ import { users } from './users.ts'
 export type MeasuredDatabase = {
   at: string
   sizeBytes: number
+  /** Absent in what was measured by earlier versions. */
+  sizeLimitBytes?: number | null
   maxConnections: number
   connections: number
-  active: number
-  idle: number
-  idleInTransaction: number
-  waiting: number
+  active: number | null
+  idle: number | null
+  idleInTransaction: number | null
+  waiting: number | null
   startedAt: string
   cacheHit: number | null
   transactionsPerSecond: number | null
   rollbacksPerSecond: number | null
+  statementsPerSecond?: number | null
   longestQueryMs: number | null
   /** Absent in what was measured by earlier versions, as the rates are. */
   longestLockWaitMs?: number | null
@@ -31,8 +35,13 @@ export type MeasuredDatabase = {
   frozenAge?: number | null
   /** Rates that are drawn only, by the name of their metric. */
   rates?: Record<string, number>
+  /** Commands of Redis and Valkey that took longest, as their slow log has them. */
+  slowest?: SlowEntry[]
   counters: DatabaseCounters
 }
+
+/** One execution, without the values that were given. */
+export type SlowEntry = { at: string; durationMs: number; text: string }
 
 /** Counted since the statistics of the server were reset. */
 export type DatabaseCounters = {
@@ -40,6 +49,8 @@ export type DatabaseCounters = {
   rollbacks: number
   hits: number
   reads: number
+  /** Of servers that are no PostgreSQL. */
+  statements?: number
 } & ActivityCounters
 
 /** Null or absent where the server does not say. Bytes, rows and events. */

@@ -7,7 +7,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
 import { NetworkMembership } from '../networks/network-membership.tsx'
 import { DatabaseStatus } from './database-status.tsx'
-import { engineText, placeText, planLabels } from './database-text.ts'
+import { engineText, placeText, planLabels, sizeLabel } from './database-text.ts'
 
 /** What is known of a database beside its name. */
 export function DatabaseFacts({ database }: { database: Database }) {
@@ -46,7 +46,13 @@ export function DatabaseFacts({ database }: { database: Database }) {
               },
             ]),
         ...(cluster === null ? [] : clusterFacts(cluster)),
-        { label: 'Size', value: formatBytes(figures?.sizeBytes) },
+        {
+          label: sizeLabel(database),
+          value:
+            figures?.sizeLimitBytes == null
+              ? formatBytes(figures?.sizeBytes)
+              : `${formatBytes(figures.sizeBytes)} of ${formatBytes(figures.sizeLimitBytes)}`,
+        },
         {
           label: 'Connections',
           value:

@@ -9,6 +9,7 @@ const troubles: Readonly<Record<string, string>> = {
   Blocked: 'blocked',
   IdleInTransaction: 'idle transaction',
   Wraparound: 'vacuum overdue',
+  NearlyFull: 'memory nearly full',
 }
 
 /** How a database is doing: its status while that says more, else its health. */

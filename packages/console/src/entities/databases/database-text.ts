@@ -1,13 +1,25 @@
-import type { DatabasePlanId } from '@bey/contract'
+import { type DatabasePlanId, engineFamily, engineLabel } from '@bey/contract'
 import type { Database } from '../../data/databases.ts'
 
 export const databaseHref = (id: string, tab?: string) =>
   tab === undefined ? `/databases/${id}` : `/databases/${id}?tab=${tab}`
 
 /** "PostgreSQL 18.4"; without its version until that is known. */
-export function engineText({ version }: Pick<Database, 'version'>): string {
-  return version === null ? 'PostgreSQL' : `PostgreSQL ${version}`
+export function engineText({ engine, version }: Pick<Database, 'engine' | 'version'>): string {
+  return version === null ? engineLabel(engine) : `${engineLabel(engine)} ${version}`
 }
+
+/** What its size is: Redis and Valkey keep their data in memory. */
+export const sizeLabel = ({ engine }: Pick<Database, 'engine'>) =>
+  engineFamily(engine) === 'redis' ? 'Memory' : 'Size'
+
+/** What a server is asked a second: transactions of PostgreSQL, statements or commands of others; null while not known. */
+export function ratePerSecond({ figures }: Pick<Database, 'figures'>): number | null {
+  return figures?.transactionsPerSecond ?? figures?.statementsPerSecond ?? null
+}
+
+export const rateLabel = ({ engine }: Pick<Database, 'engine'>) =>
+  ({ postgres: 'Transactions', mysql: 'Statements', redis: 'Commands' })[engineFamily(engine)]
 
 /** Where its server runs. */
 export function placeText({

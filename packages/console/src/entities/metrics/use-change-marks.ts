@@ -12,7 +12,7 @@ const maxClusters = 5
 const maxChangeMs = 7 * 86_400_000
 const minuteMs = 60_000
 
-export interface MarkedTime {
+interface MarkedTime {
   rangeSeconds: number
   end?: string | undefined
   /** Titles of the clusters whose changes are marked; all of them unless given. */

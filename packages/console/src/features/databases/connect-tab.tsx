@@ -1,5 +1,11 @@
 import type { ConnectFormat } from '@bey/contract'
-import { connectFormatLabels, connectFormats, connectText, passwordPlaceholder } from '@bey/contract'
+import {
+  connectFormatLabels,
+  connectFormatsOf,
+  connectText,
+  engineRefusal,
+  passwordPlaceholder,
+} from '@bey/contract'
 import { Copy, KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import type { Database } from '../../data/databases.ts'
@@ -54,7 +60,7 @@ export function ConnectTab({ database }: { database: Database }) {
         </Section>
         {database.provider === 'embedded' ? <AllowListCard database={database} /> : null}
         {database.cluster === null ? null : <ClusterServices cluster={database.cluster} />}
-        <PersonalLogins database={database} />
+        {engineRefusal(database) === undefined ? <PersonalLogins database={database} /> : null}
         {secret === null ? null : <Password secret={secret} database={database} />}
       </div>
     </div>
@@ -95,7 +101,7 @@ function ConnectionString({ database, endpoint }: { database: Database; endpoint
           label="Format"
           value={format}
           onChange={setFormat}
-          options={connectFormats.map((value) => ({ value, label: connectFormatLabels[value] }))}
+          options={connectFormatsOf(endpoint).map((value) => ({ value, label: connectFormatLabels[value] }))}
         />
       }
     >

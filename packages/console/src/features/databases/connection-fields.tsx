@@ -1,5 +1,6 @@
 import type { DatabaseTest } from '../../data/databases.ts'
 import { useChange } from '../../data/use-change.ts'
+import { engineText } from '../../entities/databases/database-text.ts'
 import { causeOf } from '../../lib/error-text.ts'
 import { formatBytes, formatDuration, formatNumber } from '../../lib/format.ts'
 import type { FieldErrors } from '../../lib/use-submission.ts'
@@ -42,7 +43,7 @@ export function ConnectionFields({ draft, errors, disabledReason, onChange }: Co
       <Field
         label="Connection string"
         required
-        hint="postgresql://user:password@host:5432/database?sslmode=verify-full. PostgreSQL 13 or newer; the password is kept as a secret."
+        hint="postgresql://user:password@host:5432/database?sslmode=verify-full, or one that begins with mysql://, redis:// or rediss://. The password is kept as a secret."
         error={errors['connection.uri']}
       >
         {(control) => (
@@ -53,7 +54,7 @@ export function ConnectionFields({ draft, errors, disabledReason, onChange }: Co
             autoCapitalize="off"
             spellCheck={false}
             className="font-mono text-small"
-            placeholder="postgresql://"
+            placeholder="postgresql://, mysql:// or redis://"
             value={draft.uri}
             onChange={(event) => change({ uri: event.target.value })}
           />
@@ -95,7 +96,8 @@ export function ConnectionFields({ draft, errors, disabledReason, onChange }: Co
 }
 
 function TestResult({ test }: { test: DatabaseTest }) {
-  const { isReachable, problem, version, sizeBytes, maxConnections, durationMs, isEncrypted, notes } = test
+  const { isReachable, problem, engine, version, sizeBytes, maxConnections, durationMs, isEncrypted, notes } =
+    test
   if (!isReachable)
     return (
       <Notice tone="danger" title="The server cannot be reached">
@@ -103,7 +105,7 @@ function TestResult({ test }: { test: DatabaseTest }) {
       </Notice>
     )
   return (
-    <Notice tone="info" title={`PostgreSQL ${version ?? ''} answers`}>
+    <Notice tone="info" title={`${engineText({ engine, version })} answers`}>
       <p>
         {formatBytes(sizeBytes)}, up to {formatNumber(maxConnections)} connections,{' '}
         {isEncrypted === true ? 'encrypted' : 'not encrypted'}, in {formatDuration(durationMs)}.

@@ -1,4 +1,4 @@
-import { needsAttention } from '@bey/contract'
+import { engineFamily, engineRefusal, needsAttention } from '@bey/contract'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Play, Plug, RotateCw } from 'lucide-react'
 import { Suspense, useState } from 'react'
@@ -90,6 +90,17 @@ const tabs: readonly DetailTab<Database>[] = [
   { id: 'settings', label: 'Settings', content: (database) => <SettingsTab database={database} /> },
 ]
 
+/** Parts that Bey has for PostgreSQL alone. */
+const ofPostgres = ['backups', 'locks', 'advice', 'sql', 'manage']
+
+function tabsOf(database: Database): readonly DetailTab<Database>[] {
+  if (engineRefusal(database) === undefined) return tabs
+  const isRedis = engineFamily(database.engine) === 'redis'
+  return tabs
+    .filter(({ id }) => !ofPostgres.includes(id))
+    .map((tab) => (isRedis && tab.id === 'statements' ? { ...tab, label: 'Commands' } : tab))
+}
+
 /** One database. */
 export function DatabaseDetailPage() {
   const { id = '' } = useParams({ strict: false })
@@ -97,9 +108,10 @@ export function DatabaseDetailPage() {
   const query = useRead('databases.get', { params: { id } })
   const { data: database } = query
   const waiting = database?.figures?.waiting ?? 0
+  const present = database === undefined ? tabs : tabsOf(database)
   const shownTabs =
-    waiting === 0 ? tabs : tabs.map((tab) => (tab.id === 'locks' ? { ...tab, count: waiting } : tab))
-  useDatabaseKeys(id, tabs)
+    waiting === 0 ? present : present.map((tab) => (tab.id === 'locks' ? { ...tab, count: waiting } : tab))
+  useDatabaseKeys(id, present)
   usePageTitle(isMissing(query) ? 'Database not found' : database?.name)
   usePageCommands([
     apiCommand('Read this database', 'databases.get', { params: { id } }, useOrganizationId()),

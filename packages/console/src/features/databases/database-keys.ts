@@ -19,7 +19,9 @@ export function useDatabaseKeys(id: string, tabs: readonly { id: string; label: 
       does: `Open ${tab.label}`,
       run: () => open(tab.id),
     })),
-    { keys: ['q'], does: 'Open SQL', run: () => open('sql') },
+    ...(tabs.some((tab) => tab.id === 'sql')
+      ? [{ keys: ['q'], does: 'Open SQL', run: () => open('sql') }]
+      : []),
   ])
 }
 

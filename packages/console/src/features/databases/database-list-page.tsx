@@ -6,7 +6,13 @@ import { useOrganizationId, useRole } from '../../data/session.ts'
 import { useList } from '../../data/use-read.ts'
 import { DatabaseStatus } from '../../entities/databases/database-status.tsx'
 import { DrillTicks } from '../../entities/databases/drill-ticks.tsx'
-import { databaseHref, engineText, placeText } from '../../entities/databases/database-text.ts'
+import {
+  databaseHref,
+  engineText,
+  placeText,
+  rateLabel,
+  ratePerSecond,
+} from '../../entities/databases/database-text.ts'
 import { healthOf, HealthSelect } from '../../entities/health/health-select.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatBytes, formatNumber } from '../../lib/format.ts'
@@ -167,14 +173,18 @@ const columns: readonly Column<Database>[] = [
   },
   {
     key: 'transactions',
-    header: 'Transactions/s',
+    header: 'Load/s',
     align: 'end',
     width: '7.5rem',
     isExtra: true,
-    cell: ({ status, figures }) =>
-      status === 'available' && figures?.transactionsPerSecond != null
-        ? formatNumber(Number(figures.transactionsPerSecond.toFixed(1)))
-        : '—',
+    cell: (database) => {
+      const rate = database.status === 'available' ? ratePerSecond(database) : null
+      return rate === null ? (
+        '—'
+      ) : (
+        <span title={`${rateLabel(database)} a second`}>{formatNumber(Number(rate.toFixed(1)))}</span>
+      )
+    },
   },
   {
     key: 'createdAt',

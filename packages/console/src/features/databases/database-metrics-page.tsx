@@ -5,7 +5,7 @@ import type { Database, DatabaseListQuery } from '../../data/databases.ts'
 import { averagesOf, percentOf, useMetrics } from '../../data/metrics.ts'
 import { useList } from '../../data/use-read.ts'
 import { DatabaseStatus } from '../../entities/databases/database-status.tsx'
-import { databaseHref } from '../../entities/databases/database-text.ts'
+import { databaseHref, rateLabel, ratePerSecond } from '../../entities/databases/database-text.ts'
 import { healthOf, HealthSelect } from '../../entities/health/health-select.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatBytes, formatDuration, formatNumber, formatPercent } from '../../lib/format.ts'
@@ -87,7 +87,9 @@ function useTrends(databases: readonly Database[] | undefined): Trends {
         )
       )
     },
-    transactions: (id) => averagesOf(data, id, databaseMetrics.transactions),
+    // Each engine has one of the two.
+    transactions: (id) =>
+      averagesOf(data, id, databaseMetrics.transactions) ?? averagesOf(data, id, databaseMetrics.statements),
   }
 }
 
@@ -102,14 +104,14 @@ const columnsWith = (trends: Trends): readonly Column<Database>[] => [
   },
   {
     key: 'transactionTrend',
-    header: 'Transactions, 24 h',
+    header: 'Load, 24 h',
     width: '9rem',
     cell: ({ id, name }) => {
       const values = trends.transactions(id)
       return values === undefined ? (
         '—'
       ) : (
-        <Sparkline values={values.map((value) => value ?? 0)} label={`Transactions of ${name} over 24 h`} />
+        <Sparkline values={values.map((value) => value ?? 0)} label={`Load of ${name} over 24 h`} />
       )
     },
   },
@@ -118,10 +120,14 @@ const columnsWith = (trends: Trends): readonly Column<Database>[] => [
     header: 'Now, a second',
     align: 'end',
     width: '8rem',
-    cell: ({ status, figures }) =>
-      status === 'available' && figures?.transactionsPerSecond != null
-        ? formatNumber(Number(figures.transactionsPerSecond.toFixed(1)))
-        : '—',
+    cell: (database) => {
+      const rate = database.status === 'available' ? ratePerSecond(database) : null
+      return rate === null ? (
+        '—'
+      ) : (
+        <span title={`${rateLabel(database)} a second`}>{formatNumber(Number(rate.toFixed(1)))}</span>
+      )
+    },
   },
   {
     key: 'connectionTrend',
@@ -151,7 +157,7 @@ const columnsWith = (trends: Trends): readonly Column<Database>[] => [
     align: 'end',
     width: '5.5rem',
     cell: ({ status, figures }) =>
-      status === 'available' && figures ? (
+      status === 'available' && figures?.waiting != null ? (
         <span className={figures.waiting > 0 ? 'text-warn' : undefined}>{formatNumber(figures.waiting)}</span>
       ) : (
         '—'

@@ -1,5 +1,7 @@
+import { engineFamily } from '@bey/contract'
 import type { Database } from '../../data/databases.ts'
 import { DatabaseFacts } from '../../entities/databases/database-facts.tsx'
+import { rateLabel, ratePerSecond, sizeLabel } from '../../entities/databases/database-text.ts'
 import { formatBytes, formatDuration, formatNumber, formatPercent } from '../../lib/format.ts'
 import { useNow } from '../../lib/now.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -16,19 +18,20 @@ type Figures = NonNullable<Database['figures']>
 
 /** State and figures of a database, as its server answered last. */
 export function OverviewTab({ database }: { database: Database }) {
-  const { figures, notes } = database
+  const { figures, notes, engine } = database
+  const isPostgres = engine === 'postgres'
   return (
     <>
-      {figures ? <FigureBand figures={figures} /> : null}
+      {figures ? <FigureBand database={database} figures={figures} /> : null}
       <div className="grid items-start gap-x-8 gap-y-8 px-(--gutter) py-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="flex min-w-0 flex-col gap-6">
           {notes.map((note) => (
             <Notice key={note} tone="info" title={note} />
           ))}
-          {figures ? <LoadPanel database={database} /> : null}
-          {figures ? <LoadStatements databaseId={database.id} /> : null}
+          {figures && isPostgres ? <LoadPanel database={database} /> : null}
+          {figures && isPostgres ? <LoadStatements databaseId={database.id} /> : null}
           {figures ? (
-            <Sessions figures={figures} />
+            <Sessions database={database} figures={figures} />
           ) : (
             <EmptyState
               title="No figures yet"
@@ -44,20 +47,25 @@ export function OverviewTab({ database }: { database: Database }) {
   )
 }
 
-function FigureBand({ figures }: { figures: Figures }) {
+function FigureBand({ database, figures }: { database: Database; figures: Figures }) {
   const now = useNow(true)
-  const { sizeBytes, connections, maxConnections, startedAt, cacheHit, transactionsPerSecond } = figures
+  const { sizeBytes, sizeLimitBytes, connections, maxConnections, startedAt, cacheHit } = figures
+  const perSecond = ratePerSecond(database)
   return (
     <StatBand>
-      <Stat label="Size" value={formatBytes(sizeBytes)} />
+      <Stat
+        label={sizeLabel(database)}
+        value={formatBytes(sizeBytes)}
+        {...(sizeLimitBytes !== null && { detail: `of ${formatBytes(sizeLimitBytes)}` })}
+      />
       <Stat
         label="Connections"
         value={formatNumber(connections)}
         detail={`of ${formatNumber(maxConnections)}`}
       />
       <Stat
-        label="Transactions"
-        value={transactionsPerSecond === null ? null : rate(transactionsPerSecond)}
+        label={rateLabel(database)}
+        value={perSecond === null ? null : rate(perSecond)}
         detail={
           figures.rollbacksPerSecond === null
             ? 'a second'
@@ -67,14 +75,14 @@ function FigureBand({ figures }: { figures: Figures }) {
       <Stat
         label="Cache hits"
         value={cacheHit === null ? null : formatPercent(cacheHit)}
-        detail="of block reads"
+        detail={engineFamily(database.engine) === 'redis' ? 'of key reads' : 'of block reads'}
       />
       <Stat label="Uptime" value={formatDuration(now - Date.parse(startedAt))} detail="of the server" />
     </StatBand>
   )
 }
 
-function Sessions({ figures }: { figures: Figures }) {
+function Sessions({ database, figures }: { database: Database; figures: Figures }) {
   const { connections, maxConnections, active, idle, idleInTransaction, waiting, longestQueryMs, at } =
     figures
   return (
@@ -90,18 +98,35 @@ function Sessions({ figures }: { figures: Figures }) {
       <div className="mt-3">
         <Facts
           facts={[
-            { label: 'Active', value: formatNumber(active) },
-            { label: 'Waiting for a lock', value: <Warned value={waiting} /> },
-            { label: 'Idle in a transaction', value: <Warned value={idleInTransaction} /> },
-            { label: 'Idle', value: formatNumber(idle) },
-            {
-              label: 'Longest statement now',
-              value: longestQueryMs === null ? 'none runs' : formatDuration(longestQueryMs),
-            },
+            ...(active === null ? [] : [{ label: 'Active', value: formatNumber(active) }]),
+            ...(waiting === null
+              ? []
+              : [
+                  engineFamily(database.engine) === 'redis'
+                    ? { label: 'In a command that blocks', value: formatNumber(waiting) }
+                    : { label: 'Waiting for a lock', value: <Warned value={waiting} /> },
+                ]),
+            ...(idleInTransaction === null
+              ? []
+              : [{ label: 'Idle in a transaction', value: <Warned value={idleInTransaction} /> }]),
+            ...(idle === null ? [] : [{ label: 'Idle', value: formatNumber(idle) }]),
+            // Where the server does not say what its sessions do, it does not say how long either.
+            ...(active === null
+              ? []
+              : [
+                  {
+                    label: 'Longest statement now',
+                    value: longestQueryMs === null ? 'none runs' : formatDuration(longestQueryMs),
+                  },
+                ]),
           ]}
         />
       </div>
-      <p className="mt-2 text-small text-text-3">Sessions of Bey itself do not count.</p>
+      <p className="mt-2 text-small text-text-3">
+        {database.engine === 'postgres'
+          ? 'Sessions of Bey itself do not count.'
+          : 'The connection by which Bey asks does not count.'}
+      </p>
     </Section>
   )
 }

@@ -37,7 +37,7 @@ export function PlaceChoice({
     {
       id: 'external',
       label: 'It exists already',
-      about: 'connect by its address',
+      about: 'PostgreSQL, MySQL, MariaDB, Redis, Valkey, by address',
       ifLost: 'up to its owner',
     },
   ]

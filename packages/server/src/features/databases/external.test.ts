@@ -72,7 +72,6 @@ test.each([
 
 test.each([
   ['postgresql://', 'connection.uri'],
-  ['mysql://a@b/c', 'connection.uri'],
   ['postgresql://127.0.0.1/app', 'The user is missing'],
   ['postgresql://a@h1,h2/app', 'Name one host'],
   ['postgresql://a@b/c?sslmode=maybe', 'There is no such sslmode'],

@@ -1,5 +1,4 @@
-import { measureOnce } from './measure.ts'
-import { monitorName } from './open-connection.ts'
+import { measureExternal } from './measure-external.ts'
 import { createPasswordReader } from './password-of.ts'
 import { problemText } from './problem-text.ts'
 import type { ExternalTarget } from './provider.ts'
@@ -9,8 +8,9 @@ import type { WatchParts } from './watch-parts.ts'
 
 /** How an external database is reached, without its password; undefined for one without an address. */
 export function targetOf(row: DatabaseRow): Omit<ExternalTarget, 'password'> | undefined {
-  const { host, port, databaseName, username, tls, caPem } = row
-  return host === null || port === null ? undefined : { host, port, databaseName, username, tls, caPem }
+  const { engine, host, port, databaseName, username, tls, caPem } = row
+  if (host === null || port === null) return undefined
+  return { engine, host, port, databaseName, username, tls, caPem }
 }
 
 /** Asks the server of an external database whether it answers, and measures it. */
@@ -24,9 +24,8 @@ export function createExternalLook(parts: WatchParts, reports: Reports) {
     if (target === undefined) return
     try {
       const password = await passwordOf(row)
-      const connection = await providers.external.connect({ ...target, password }, monitorName)
       const before = row.status === 'available' ? row.figures : null
-      const found = await measureOnce(connection, before, clock.now())
+      const found = await measureExternal(providers, { ...target, password }, before, clock.now())
       await reports.answered(row, found)
     } catch (error) {
       await reports.silent(row, problemText(error))

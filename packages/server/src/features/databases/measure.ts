@@ -1,4 +1,4 @@
-import { oldestPostgres } from '@bey/contract'
+import { type DatabaseEngine, oldestPostgres } from '@bey/contract'
 
 import { ConnectionProblem } from '../../platform/outbound/connection-problem.ts'
 import type { DatabaseCounters, MeasuredDatabase } from '../../tables/databases.ts'
@@ -53,7 +53,7 @@ const measureSql = `
     coalesce((select blks_hit from stat), 0)::float8 as hits,
     coalesce((select blks_read from stat), 0)::float8 as reads`
 
-export type Measured = { version: string; figures: MeasuredDatabase; notes: string[] }
+export type Measured = { engine: DatabaseEngine; version: string; figures: MeasuredDatabase; notes: string[] }
 
 /** Asks a server for its figures; rates are of the time since `before`. Throws ConnectionProblem for one too old. */
 async function measure(
@@ -83,6 +83,7 @@ async function measure(
     reads: row.reads,
   }
   return {
+    engine: 'postgres',
     // Distributions add their own name: "16.4 (Debian 16.4-1)".
     version: row.version.split(' ')[0] ?? row.version,
     notes: notesOf(row, processIdOf(connection)),

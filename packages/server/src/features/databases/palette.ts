@@ -15,6 +15,7 @@ export async function paletteDatabases(db: Db, window: PaletteWindow): Promise<P
       id: databases.id,
       name: databases.name,
       description: databases.description,
+      engine: databases.engine,
       version: databases.version,
       host: databases.host,
       status: databases.status,

@@ -94,9 +94,11 @@ function presentCluster({ clusterId, clusterTitle, cnpg }: DatabaseRow): Databas
 
 export function presentFigures({ figures }: Pick<DatabaseRow, 'figures'>): Database['figures'] {
   if (figures === null) return null
-  const { counters: _, rates: __, ...shown } = figures
+  const { counters: _, rates: __, slowest: ___, ...shown } = figures
   return {
     ...shown,
+    sizeLimitBytes: shown.sizeLimitBytes ?? null,
+    statementsPerSecond: shown.statementsPerSecond ?? null,
     longestLockWaitMs: shown.longestLockWaitMs ?? null,
     longestIdleInTransactionMs: shown.longestIdleInTransactionMs ?? null,
     frozenAge: shown.frozenAge ?? null,

@@ -1,7 +1,10 @@
-import type { DatabasePlan, DatabaseTlsMode } from '@bey/contract'
+import type { DatabaseEngine, DatabasePlan, DatabaseTlsMode, EngineFamily } from '@bey/contract'
 import type { Duplex } from 'node:stream'
 import type { Client, ClientConfig } from 'pg'
 
+import type { DatabaseCounters, MeasuredDatabase } from '../../tables/databases.ts'
+import type { StatementsProblem } from '../../tables/database-statements.ts'
+import type { CountedStatement } from './insight/statement-deltas.ts'
 import type { DatabaseFiles } from './backups/database-files.ts'
 import type { DatabaseClusters } from './cnpg/clusters.ts'
 import type { StepContext } from '../workflows/definition.ts'
@@ -23,6 +26,7 @@ export type ProviderDatabase = {
 
 /** How an external server is reached. */
 export type ExternalTarget = {
+  engine: DatabaseEngine
   host: string
   port: number
   databaseName: string
@@ -140,4 +144,57 @@ export type CnpgServers = {
   connect(target: CnpgTarget, applicationName: string): Promise<OpenConnection>
 }
 
-export type DatabaseProviders = { embedded: DatabaseServers; external: ExternalServers; cnpg: CnpgServers }
+/** What a server that is no PostgreSQL says of itself. Counters count since it started; rates are made of them. */
+export type WatchedReading = {
+  engine: DatabaseEngine
+  version: string
+  /** What is special there, a sentence each. */
+  notes: string[]
+  figures: Pick<
+    MeasuredDatabase,
+    | 'sizeBytes'
+    | 'sizeLimitBytes'
+    | 'maxConnections'
+    | 'connections'
+    | 'active'
+    | 'idle'
+    | 'idleInTransaction'
+    | 'waiting'
+    | 'startedAt'
+    | 'longestQueryMs'
+    | 'longestLockWaitMs'
+    | 'longestIdleInTransactionMs'
+    | 'slowest'
+  >
+  counters: DatabaseCounters
+  /** How many statements or commands it took to read this. */
+  ownStatements: number
+}
+
+/** What statements did since the server counts them. */
+export type ReadStatements = {
+  statements: (CountedStatement & { text: string; isCut: boolean; users: string[] })[]
+  /** When the server last forgot its statistics; null where it does not say. */
+  since: Date | null
+}
+
+/** A connection to a server that is no PostgreSQL: it is watched, and nothing in it is changed. */
+export type WatchedConnection = {
+  isEncrypted: boolean
+  read(at: Date): Promise<WatchedReading>
+  /** Texts are without the values in them. */
+  countStatements(): Promise<ReadStatements | { problem: StatementsProblem }>
+  end(): Promise<void>
+}
+
+/** Servers of other engines that somebody else runs. `connect` throws as that of `ExternalServers` does. */
+export type WatchedServers = {
+  connect(target: ExternalTarget, applicationName: string): Promise<WatchedConnection>
+}
+
+export type DatabaseProviders = {
+  embedded: DatabaseServers
+  external: ExternalServers
+  watched: Record<Exclude<EngineFamily, 'postgres'>, WatchedServers>
+  cnpg: CnpgServers
+}

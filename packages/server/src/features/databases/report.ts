@@ -24,10 +24,10 @@ export function createReports({
       await database.withTenant(organizationId, async (db) => {
         const now = await lockDatabase(db, organizationId, id)
         if (now === undefined || !watchedStatuses.includes(now.status)) return
-        const { version, figures, notes } = found
+        const { engine, version, figures, notes } = found
         const restarted =
           restart === undefined ? {} : { restartedAt: restart.at, restartReason: restart.reason }
-        const values = { version, figures, notes, ...restarted }
+        const values = { engine, version, figures, notes, ...restarted }
         if (now.status === 'available') await updateDatabase(db, organizationId, id, values)
         else {
           await moveDatabase(db, now, [now.status], 'available', { ...values, reason: null }, clock.now())
@@ -38,7 +38,11 @@ export function createReports({
             diff: { status: { from: now.status, to: 'available' } },
           })
         }
-        const isOther = now.version !== version || now.notes.join() !== notes.join() || restart !== undefined
+        const isOther =
+          now.engine !== engine ||
+          now.version !== version ||
+          now.notes.join() !== notes.join() ||
+          restart !== undefined
         if (now.status === 'available' && isOther) {
           await publish(db, { organizationId, type: 'DATABASES_UPDATE', data: { databaseId: id } })
         }

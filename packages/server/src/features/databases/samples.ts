@@ -18,15 +18,14 @@ export function samplesOf(figures: MeasuredDatabase): Sample[] {
     [databaseMetrics.rollbacks, figures.rollbacksPerSecond],
     [databaseMetrics.cacheHit, figures.cacheHit === null ? null : figures.cacheHit * 100],
     [databaseMetrics.size, figures.sizeBytes],
-    [databaseMetrics.longestQuery, figures.longestQueryMs ?? 0],
+    // A server that does not say what its sessions do has no longest statement.
+    [databaseMetrics.longestQuery, figures.active === null ? null : (figures.longestQueryMs ?? 0)],
   ]
   return [
     ...whole.flatMap(([metric, value]) => (value === null ? [] : [{ metric, value }])),
     ...Object.entries(figures.rates ?? {}).map(([metric, value]) => ({ metric, value })),
-    ...Object.entries(byState).map(([state, value]) => ({
-      metric: databaseMetrics.connectionsByState,
-      labels: { state },
-      value,
-    })),
+    ...Object.entries(byState).flatMap(([state, value]) =>
+      value === null ? [] : [{ metric: databaseMetrics.connectionsByState, labels: { state }, value }],
+    ),
   ]
 }

@@ -1,4 +1,4 @@
-import { credentialName, databasePlanIds, databasePlans } from '@bey/contract'
+import { credentialName, databasePlanIds, databasePlans, engineFamily, engineLabel } from '@bey/contract'
 
 import { act } from '../../platform/act.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -13,8 +13,7 @@ import { createClusterFinder } from './cnpg/find-clusters.ts'
 import { createDatabaseCreation } from './create.ts'
 import { listDatabases, summarize } from './list.ts'
 import { problemText } from './problem-text.ts'
-import { measureOnce } from './measure.ts'
-import { monitorName } from './open-connection.ts'
+import { measureExternal } from './measure-external.ts'
 import { createOperations } from './operate.ts'
 import type { DatabaseParts } from './parts.ts'
 import { databaseTarget, existing, presentDatabase } from './present.ts'
@@ -136,6 +135,12 @@ export function databaseHandlers(parts: DatabaseServiceParts): Handlers<Names> {
         if (!['connecting', 'available', 'unreachable'].includes(row.status)) {
           throw new AppError('conflict', `The database "${row.name}" is ${row.status}; its address stays.`)
         }
+        if (engineFamily(row.engine) !== engineFamily(target.engine)) {
+          throw new AppError(
+            'conflict',
+            `"${row.name}" is a ${engineLabel(row.engine)} database. Connect the ${engineLabel(target.engine)} as another one.`,
+          )
+        }
         const secretId = await keepPassword(parts, db, row, password, caller)
         const values = { ...target, credentialSecretId: secretId, reason: null, checkAt: parts.clock.now() }
         await moveDatabase(db, row, [row.status], 'connecting', values, parts.clock.now())
@@ -183,21 +188,23 @@ async function testConnection({ providers, clock }: DatabaseServiceParts, target
   const begunMs = clock.monotonicMs()
   const durationMs = () => Math.round(clock.monotonicMs() - begunMs)
   try {
-    const connection = await providers.external.connect(target, monitorName)
-    const { version, figures, notes } = await measureOnce(connection, null, clock.now())
+    const measured = await measureExternal(providers, target, null, clock.now())
+    const { engine, version, figures, notes, isEncrypted } = measured
     return {
       isReachable: true,
+      engine,
       problem: null,
       version,
       sizeBytes: figures.sizeBytes,
       maxConnections: figures.maxConnections,
       durationMs: durationMs(),
-      isEncrypted: connection.isEncrypted,
+      isEncrypted,
       notes,
     }
   } catch (error) {
     return {
       isReachable: false,
+      engine: target.engine,
       problem: problemText(error),
       version: null,
       sizeBytes: null,

@@ -1,4 +1,4 @@
-import type { DatabaseStatement } from '@bey/contract'
+import { type DatabaseStatement, engineFamily } from '@bey/contract'
 import type { Database } from '../../../data/databases.ts'
 import { useChange } from '../../../data/use-change.ts'
 import { useStaleReason } from '../../../data/stale-reason.ts'
@@ -29,62 +29,76 @@ export function StatementDetail({
   const stale = useStaleReason()
   const refusal = stale ?? planRefusal(statement)
   const plan = explain.data
+  const family = engineFamily(database.engine)
   return (
     <div className="grid items-start gap-x-8 gap-y-6 px-(--gutter) py-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="flex min-w-0 flex-col gap-6">
-        <Section title="Statement" aside={isCut ? 'the first 10,000 characters' : undefined}>
+        <Section
+          title={family === 'redis' ? 'Command' : 'Statement'}
+          aside={isCut ? 'the first 10,000 characters' : undefined}
+        >
           <CodeBlock label="Text of the statement" text={text} maxHeight="14rem" />
         </Section>
-        <Section
-          title="Where the time goes"
-          aside={
-            <span className="flex flex-wrap gap-2">
-              <Button
-                size="small"
-                disabledReason={refusal}
-                busy={explain.isPending}
-                onClick={() => explain.mutate({ params: { id }, body: { statement: text, isGeneric: true } })}
-              >
-                {plan === undefined ? 'Explain' : 'Explain again'}
-              </Button>
-              <ButtonLink
-                size="small"
-                href={databaseHref(id, 'sql')}
-                onClick={() => prepareStatement(id, text, false)}
-              >
-                Open in SQL
-              </ButtonLink>
-            </span>
-          }
-        >
-          {explain.isError ? (
-            <p role="alert" className="text-danger">
-              {causeOf(explain.error)}
-            </p>
-          ) : plan === undefined ? (
-            <p className="text-text-2">
-              Explain asks PostgreSQL how it executes the statement for any values of its parameters.
-            </p>
-          ) : plan.error === null ? (
-            <div className="-mx-(--gutter)">
-              <PlanView plan={plan} wasExecuted={false} />
-            </div>
-          ) : (
-            <p role="alert" className="text-danger">
-              {plan.error.message}
-              {plan.error.hint === null ? '' : `. ${plan.error.hint}`}
-            </p>
-          )}
-        </Section>
+        {family === 'postgres' ? (
+          <Section
+            title="Where the time goes"
+            aside={
+              <span className="flex flex-wrap gap-2">
+                <Button
+                  size="small"
+                  disabledReason={refusal}
+                  busy={explain.isPending}
+                  onClick={() =>
+                    explain.mutate({ params: { id }, body: { statement: text, isGeneric: true } })
+                  }
+                >
+                  {plan === undefined ? 'Explain' : 'Explain again'}
+                </Button>
+                <ButtonLink
+                  size="small"
+                  href={databaseHref(id, 'sql')}
+                  onClick={() => prepareStatement(id, text, false)}
+                >
+                  Open in SQL
+                </ButtonLink>
+              </span>
+            }
+          >
+            {explain.isError ? (
+              <p role="alert" className="text-danger">
+                {causeOf(explain.error)}
+              </p>
+            ) : plan === undefined ? (
+              <p className="text-text-2">
+                Explain asks PostgreSQL how it executes the statement for any values of its parameters.
+              </p>
+            ) : plan.error === null ? (
+              <div className="-mx-(--gutter)">
+                <PlanView plan={plan} wasExecuted={false} />
+              </div>
+            ) : (
+              <p role="alert" className="text-danger">
+                {plan.error.message}
+                {plan.error.hint === null ? '' : `. ${plan.error.hint}`}
+              </p>
+            )}
+          </Section>
+        ) : null}
       </div>
       <Section title="In this range" isCard>
-        <StatementFacts statement={statement} />
+        <StatementFacts statement={statement} family={family} />
       </Section>
     </div>
   )
 }
 
-function StatementFacts({ statement }: { statement: DatabaseStatement }) {
+function StatementFacts({
+  statement,
+  family,
+}: {
+  statement: DatabaseStatement
+  family: ReturnType<typeof engineFamily>
+}) {
   const { calls, totalMs, meanMs, rows, ioMs, share, change, load, firstSeenAt, users, issuers } = statement
   return (
     <Facts
@@ -93,15 +107,27 @@ function StatementFacts({ statement }: { statement: DatabaseStatement }) {
         { label: 'Mean', value: meanMs === null ? '—' : formatMs(meanMs) },
         { label: 'Against the range before', value: changeText(change) },
         { label: 'Total time', value: `${formatMs(totalMs)}, ${formatPercent(share)} of all` },
-        { label: 'Rows a call', value: calls > 0 ? formatNumber(Number((rows / calls).toFixed(1))) : '—' },
-        { label: 'Reading and writing', value: formatMs(ioMs) },
-        { label: 'Seen at it', value: loadText(load) },
+        ...(family === 'redis'
+          ? []
+          : [
+              {
+                label: 'Rows a call',
+                value: calls > 0 ? formatNumber(Number((rows / calls).toFixed(1))) : '—',
+              },
+            ]),
         { label: 'First seen', value: <RelativeTime at={firstSeenAt} /> },
-        { label: 'Users', value: users.join(', ') || '—' },
-        {
-          label: 'Issued by',
-          value: issuers.length === 0 ? 'not seen at work yet' : issuers.map(({ name }) => name).join(', '),
-        },
+        ...(family === 'postgres'
+          ? [
+              { label: 'Reading and writing', value: formatMs(ioMs) },
+              { label: 'Seen at it', value: loadText(load) },
+              { label: 'Users', value: users.join(', ') || '—' },
+              {
+                label: 'Issued by',
+                value:
+                  issuers.length === 0 ? 'not seen at work yet' : issuers.map(({ name }) => name).join(', '),
+              },
+            ]
+          : []),
       ]}
     />
   )

@@ -1,5 +1,5 @@
 import type { DatabaseStatement } from '@bey/contract'
-import { deniedReason } from '@bey/contract'
+import { deniedReason, engineFamily } from '@bey/contract'
 import { useState } from 'react'
 import type { Database } from '../../../data/databases.ts'
 import { useDatabaseStatements } from '../../../data/database-insight.ts'
@@ -24,6 +24,7 @@ import { Table } from '../../../ui/table.tsx'
 import { sinceText } from '../../../ui/time-text.ts'
 import { toast } from '../../../ui/toast.ts'
 import { formatMs } from '../sql/result-text.ts'
+import { SlowLog } from './slow-log.tsx'
 import { StatementDetail } from './statement-detail.tsx'
 import { changeText, issuerText, slowerFrom, statementLine } from './statement-text.ts'
 
@@ -36,6 +37,8 @@ const ranges = [
 /** Statements of a database by the time that they take, as pg_stat_statements counts them. */
 export function StatementsTab({ database }: { database: Database }) {
   const { id } = database
+  const family = engineFamily(database.engine)
+  const noun = family === 'redis' ? 'command' : 'statement'
   const [range, setRange] = useState<StatementRange>('1h')
   const [filter, setFilter] = useState('')
   const [chosen, setChosen] = useState<string>()
@@ -44,7 +47,8 @@ export function StatementsTab({ database }: { database: Database }) {
   const query = useDatabaseStatements(id, range, denied === undefined)
   const measure = useChange('databases.measureStatements')
   const { data } = query
-  if (denied !== undefined) return <EmptyState title="Statements are not shown to you" description={denied} />
+  if (denied !== undefined)
+    return <EmptyState title={`${capital(noun)}s are not shown to you`} description={denied} />
   const failure = failureOf('Failed to read the statements', query)
   const rows = data?.statements.filter(({ text }) => text.toLowerCase().includes(filter.trim().toLowerCase()))
   const selected = rows?.find(({ queryId }) => queryId === chosen)
@@ -53,9 +57,9 @@ export function StatementsTab({ database }: { database: Database }) {
       {data?.problem ? <Problem problem={data.problem} /> : null}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-(--gutter) py-4">
         <h2 className="min-w-0 flex-1 basis-40 font-semibold">
-          By load <span className="font-normal text-text-2">{data ? headText(data, range) : null}</span>
+          By load <span className="font-normal text-text-2">{data ? headText(data, range, noun) : null}</span>
         </h2>
-        <FilterInput label="Filter statements" value={filter} onChange={setFilter} />
+        <FilterInput label={`Filter ${noun}s`} value={filter} onChange={setFilter} />
         <Segmented label="Range" options={ranges} value={range} onChange={setRange} />
         <Button
           size="small"
@@ -75,10 +79,10 @@ export function StatementsTab({ database }: { database: Database }) {
         </Button>
       </div>
       <Table
-        label="Statements"
+        label={`${capital(noun)}s`}
         columns={columnsOf(range, selected?.queryId, (queryId) =>
           setChosen(queryId === chosen ? undefined : queryId),
-        )}
+        ).filter(({ key }) => !absent[family].includes(key))}
         rows={rows}
         rowKey={({ queryId }) => queryId}
         rowLabel={({ text }) => statementLine(text).slice(0, 80)}
@@ -93,8 +97,8 @@ export function StatementsTab({ database }: { database: Database }) {
         }}
         empty={
           <EmptyState
-            title={`No statement in ${range === '1h' ? 'this hour' : range === '24h' ? 'this day' : 'these 7 days'}.`}
-            description="Statements are counted every minute from the moment on at which Bey first looks."
+            title={`No ${noun} in ${range === '1h' ? 'this hour' : range === '24h' ? 'this day' : 'these 7 days'}.`}
+            description={`${capital(noun)}s are counted every minute from the moment on at which Bey first looks.`}
           />
         }
       />
@@ -108,13 +112,23 @@ export function StatementsTab({ database }: { database: Database }) {
         )}
         {data?.since ? ` · the server counts since ${sinceText(data.since)}` : ''} · values are left out
       </p>
+      {data?.slowest ? <SlowLog entries={data.slowest} /> : null}
     </div>
   )
 }
 
-function headText({ statements }: DatabaseStatements, range: StatementRange): string {
+/** Columns of what an engine does not count. */
+const absent: Readonly<Record<ReturnType<typeof engineFamily>, readonly string[]>> = {
+  postgres: [],
+  mysql: ['io', 'issued'],
+  redis: ['rows', 'io', 'issued'],
+}
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+function headText({ statements }: DatabaseStatements, range: StatementRange, noun: string): string {
   const slower = statements.filter(({ change }) => (change ?? 0) >= slowerFrom).length
-  const count = formatCount(statements.length, 'statement')
+  const count = formatCount(statements.length, noun)
   if (slower === 0) return count
   return `${count}, ${slower} slower than in the ${range === '1h' ? 'hour' : range === '24h' ? 'day' : '7 days'} before`
 }

@@ -43,6 +43,8 @@ export async function databaseSavings(
     const text = `${name} was measured for ${daysText(written?.maxima ?? [])} days; ${billingBounds.savingsMinDays} are needed.`
     return { savings: [], notJudged: [text] }
   }
+  // MySQL and MariaDB count statements in place of transactions: whether they were asked is not known by this.
+  if (measuredValues(transactions?.maxima ?? []).length === 0) return { savings: [], notJudged: [] }
   const perSecond = maxOf(measuredValues(transactions?.maxima ?? []))
   if (maxOf(measuredValues(written?.maxima ?? [])) > 0 || perSecond > maxOwnTransactions) {
     return { savings: [], notJudged: [] }

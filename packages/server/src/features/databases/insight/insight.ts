@@ -81,8 +81,9 @@ export function createInsight({ database, clock, providers, credentials, metrics
     takeOwnTransactions: (id: string): number => monitors.takeExecuted(id),
     /** The server of a database has answered: it is looked into until the next time. */
     answered(row: DatabaseRow): void {
-      sampler.keep(row)
-      if (isDue(checkedAtMs.get(row.id), adviceEveryMs)) quietly(row, check(row))
+      const isPostgres = row.engine === 'postgres'
+      if (isPostgres) sampler.keep(row)
+      if (isPostgres && isDue(checkedAtMs.get(row.id), adviceEveryMs)) quietly(row, check(row))
       else if (isDue(measuredAtMs.get(row.id), statementsEveryMs)) quietly(row, measure(row))
     },
     /** A person has executed a statement: where advice asked for it, its effect is measured from now on. */

@@ -1,10 +1,12 @@
-import { insightLimits } from '@bey/contract'
+import { engineFamily, insightLimits } from '@bey/contract'
 
 import type { StatementCounters } from '../../../tables/database-statements.ts'
 import type { InsightParts } from './insight-parts.ts'
+import type { MonitorClient } from './monitor-connections.ts'
 import { noLoad, type StatementLoad } from './load.ts'
 import type { DatabaseRow } from '../store.ts'
 import { countStatements, findStatements, readTexts } from './pg-statements.ts'
+import { readWatchedStatements } from './watched-statements.ts'
 import { keptStatements, statementDeltas } from './statement-deltas.ts'
 import {
   addPoints,
@@ -28,14 +30,12 @@ export async function snapshotStatements(parts: SnapshotParts, row: DatabaseRow)
   const { organizationId } = row
   const at = clock.now()
   const known = await database.readTenant(organizationId, (db) => knownStatements(db, row))
-  const found = await monitors.use(row, async (monitor) => {
-    const place = await findStatements(monitor)
-    if ('problem' in place) return place
-    const counted = await countStatements(monitor, place.schema)
-    const ids = new Set(known.map(({ queryId }) => queryId))
-    const fresh = counted.statements.filter(({ queryId }) => !ids.has(queryId)).map(({ queryId }) => queryId)
-    return { ...counted, texts: await readTexts(monitor, place.schema, fresh) }
-  })
+  const ids = new Set(known.map(({ queryId }) => queryId))
+  const family = engineFamily(row.engine)
+  const found =
+    family === 'postgres'
+      ? await monitors.use(row, (monitor) => readStatements(monitor, ids))
+      : await readWatchedStatements(parts, row, family, ids)
   await database.withTenant(organizationId, async (db) => {
     const insight = await lockInsight(db, row)
     if (insight?.statementsAt && insight.statementsAt >= at) return
@@ -96,6 +96,15 @@ export async function snapshotStatements(parts: SnapshotParts, row: DatabaseRow)
     })
   })
   return at
+}
+
+/** Counts, and the texts of statements that are not known yet. */
+async function readStatements(monitor: MonitorClient, known: ReadonlySet<string>) {
+  const place = await findStatements(monitor)
+  if ('problem' in place) return place
+  const counted = await countStatements(monitor, place.schema)
+  const fresh = counted.statements.filter(({ queryId }) => !known.has(queryId)).map(({ queryId }) => queryId)
+  return { ...counted, texts: await readTexts(monitor, place.schema, fresh) }
 }
 
 const countersOf = ({ calls, totalMs, rows, ioMs }: StatementCounters): StatementCounters => ({

@@ -14,7 +14,7 @@ export function statementHandlers(
   const { database, clock } = parts
   return {
     'databases.statements': async ({ caller: { organizationId }, params: { id }, query }) => {
-      await findRow(parts, organizationId, id)
+      const { figures } = await findRow(parts, organizationId, id)
       const range = rangeUntil(query.range, clock.now())
       return database.readTenant(organizationId, async (db) => {
         const subject = { organizationId, id }
@@ -26,6 +26,7 @@ export function statementHandlers(
           measuredAt: insight?.statementsAt?.toISOString() ?? null,
           since: insight?.statementsSince?.toISOString() ?? null,
           problem: insight?.statementsProblem ?? null,
+          slowest: figures?.slowest ?? null,
           statements: await listStatements(db, subject, range),
         }
       })

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { databaseCan } from '@bey/contract'
+import { databaseCan, engineRefusal } from '@bey/contract'
 import pg from 'pg'
 
 import { AppError } from '../../../platform/errors.ts'
@@ -37,7 +37,7 @@ export async function openSession(
   mode: SessionMode,
   name: string,
 ): Promise<pg.Client> {
-  const refusal = databaseCan.connect(row)
+  const refusal = engineRefusal(row) ?? databaseCan.connect(row)
   if (refusal !== undefined) throw new AppError('conflict', `The database "${row.name}": ${refusal}`)
   try {
     const { credentialSecretId: secret, organizationId } = row
