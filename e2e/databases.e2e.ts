@@ -34,6 +34,12 @@ test('a database is created, connected to, hibernated, resumed and deleted', asy
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied).toMatch(/^postgresql:\/\/orders_eu:[A-Za-z0-9]{40}@127\.0\.0\.1:\d+\/orders_eu/)
 
+  await page.getByRole('navigation', { name: 'Parts of the database' }).getByText('Settings').click()
+  await page.getByRole('button', { name: 'Kill the server' }).click()
+  await expect(page.getByText(/The server was killed \(process \d+\)/)).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  await expect(page.getByText('healthy', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
+
   await page.getByRole('button', { name: 'Actions for orders-eu' }).click()
   await page.getByRole('menuitem', { name: 'Hibernate' }).click()
   await expect(page.getByText('takes no memory until it is resumed')).toBeVisible({ timeout: 60_000 })

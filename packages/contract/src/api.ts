@@ -16,6 +16,7 @@ import { databaseLoginEndpoints } from './database-logins.ts'
 import { databaseContentEndpoints } from './database-manage-contents.ts'
 import { databaseQueryEndpoints } from './database-queries.ts'
 import { databaseRoleEndpoints } from './database-manage-roles.ts'
+import { databaseFaultEndpoints } from './database-faults.ts'
 import { databaseSessionEndpoints } from './database-insight-sessions.ts'
 import { backupTargetEndpoints } from './backup-targets.ts'
 import { databaseBackupActEndpoints, databaseBackupEndpoints } from './database-backups.ts'
@@ -147,6 +148,7 @@ export const api = {
   ...databaseClusterEndpoints,
   ...databaseSqlEndpoints,
   ...databaseSessionEndpoints,
+  ...databaseFaultEndpoints,
   ...databaseLoginEndpoints,
   ...databaseChangeEndpoints,
   ...databaseQueryEndpoints,

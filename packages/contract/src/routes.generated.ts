@@ -322,6 +322,7 @@ export const routes: Record<EndpointName, Route> = {
   'databases.sessions': {"method":"GET","path":"/api/databases/{id}/sessions"},
   'databases.cancelSession': {"method":"POST","path":"/api/databases/{id}/sessions/{pid}/cancel","outdates":[]},
   'databases.endSession': {"method":"POST","path":"/api/databases/{id}/sessions/{pid}/end","outdates":[]},
+  'databases.break': {"method":"POST","path":"/api/databases/{id}/break","outdates":[]},
   'databases.logins.list': {"method":"GET","path":"/api/databases/{id}/logins"},
   'databases.logins.create': {"method":"POST","path":"/api/databases/{id}/logins","isIdempotent":true,"outdates":["/api/databases/{id}/logins"]},
   'databases.logins.end': {"method":"POST","path":"/api/databases/{id}/logins/{loginId}/end","isIdempotent":true,"outdates":["/api/databases/{id}/logins"]},

@@ -81,6 +81,10 @@ export const databasePermissions = {
     role: 'ADMIN',
     ...run('Change the data of databases by SQL', 'end sessions of databases'),
   },
+  'databases.break': {
+    role: 'ADMIN',
+    ...run('Change the data of databases by SQL', 'break databases on purpose'),
+  },
   'databases.manage': {
     role: 'ADMIN',
     ...run('Change the data of databases by SQL', 'manage users, extensions and settings of databases'),

@@ -14,6 +14,7 @@ import { toast } from '../../ui/toast.ts'
 import { SizeForm } from './changes/size-form.tsx'
 import { ClusterForm } from './cluster/cluster-form.tsx'
 import { ConnectionForm } from './connection-form.tsx'
+import { FaultsSection } from './faults-section.tsx'
 
 /** What can be changed about a database. */
 export function SettingsTab({ database }: { database: Database }) {
@@ -60,6 +61,7 @@ export function SettingsTab({ database }: { database: Database }) {
           <ConnectionForm database={database} disabledReason={denied} />
         </Section>
       ) : null}
+      {database.provider === 'embedded' ? <FaultsSection database={database} /> : null}
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { changeWorkflows } from './changes/change-workflows.ts'
 import { createStoreOpener } from './backup-targets/open-store.ts'
 import { targetHandlers } from './backup-targets/target-service.ts'
 import { createBackups } from './backups/backups.ts'
+import { databaseFaultHandlers } from './faults/fault-handlers.ts'
 import { loginHandlers } from './logins/login-service.ts'
 import { contentHandlers } from './manage/content-handlers.ts'
 import { roleHandlers } from './manage/role-handlers.ts'
@@ -44,6 +45,7 @@ export function databasesFeature(
   const openStore = createStoreOpener({ database, places, ...needs })
   const parts = { database, clock, outbound, refusals, openStore, places, ...needs }
   const insight = createInsight({ ...parts, metrics, log })
+  const faults = databaseFaultHandlers(parts)
   const backups = createBackups({ ...parts, log })
   const lookers = {
     onAnswer: insight.answered,
@@ -57,6 +59,7 @@ export function databasesFeature(
       ...databaseHandlers({ ...parts, lookNow: () => watch?.lookNow() }),
       ...sqlHandlers({ ...parts, onExecuted: insight.executed }),
       ...loginHandlers(parts),
+      ...faults.handlers,
       ...changeHandlers(parts),
       ...roleHandlers(parts),
       ...queryHandlers(parts),
@@ -76,6 +79,7 @@ export function databasesFeature(
     // A process that only serves requests reaches no directory of this machine.
     ...(config.role !== 'web' && { retention: backups.retention }),
     close: async () => {
+      faults.stop()
       await watch?.stop()
       await backups.stop()
       await insight.stop()

@@ -70,6 +70,8 @@ export type DatabaseServers = {
   start(database: ProviderDatabase, placement: DatabasePlacement): Promise<RunningServer>
   /** Makes owner and database unless they exist, and gives the owner this password. */
   setUp(database: ProviderDatabase, placement: DatabasePlacement, password: string): Promise<void>
+  /** Ends the server by SIGKILL, for practice, and says so; it is started again as one that ended by itself. */
+  kill(id: string, placement: DatabasePlacement): Promise<string>
   /** Stops the server and says how. */
   stop(id: string, placement: DatabasePlacement): Promise<string>
   /** Gives the memory of a stopped server back to the budget. */

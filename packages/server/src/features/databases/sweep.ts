@@ -341,4 +341,5 @@ export const sweepCalls: SweepCalls = {
   'databases.measureStatements': onServer(),
   'databases.cancelSession': onSession(),
   'databases.endSession': onSession('Test'),
+  'databases.break': onServer({ kind: 'slow_query', seconds: 5 }),
 }

@@ -212,6 +212,13 @@ export function createEmbeddedDatabases(options: EmbeddedDatabasesOptions): Data
 
     stop: (id, placement) => inTurn(id, () => stop(id, placement)),
 
+    async kill(id, placement) {
+      const server = running.get(id) ?? (await findPostmaster(await layoutOf(placement)))
+      if (server === undefined) return 'The server was not running.'
+      process.kill(server.pid, 'SIGKILL')
+      return `The server was killed (process ${server.pid}).`
+    },
+
     release: ({ dir }) => removeReservation(dir),
 
     async remove({ dir }) {
