@@ -16,6 +16,7 @@ import { databaseLoginEndpoints } from './database-logins.ts'
 import { databaseContentEndpoints } from './database-manage-contents.ts'
 import { databaseQueryEndpoints } from './database-queries.ts'
 import { databaseRoleEndpoints } from './database-manage-roles.ts'
+import { databaseClusterBackupEndpoints } from './database-cluster-backups.ts'
 import { databaseFaultEndpoints } from './database-faults.ts'
 import { databaseSessionEndpoints } from './database-insight-sessions.ts'
 import { backupTargetEndpoints } from './backup-targets.ts'
@@ -149,6 +150,7 @@ export const api = {
   ...databaseSqlEndpoints,
   ...databaseSessionEndpoints,
   ...databaseFaultEndpoints,
+  ...databaseClusterBackupEndpoints,
   ...databaseLoginEndpoints,
   ...databaseChangeEndpoints,
   ...databaseQueryEndpoints,

@@ -12,6 +12,24 @@ export const clusterLimits = {
   image: 300,
 } as const
 
+/** How CloudNativePG backs up, as the specification of a Backup names it. */
+export const clusterBackupMethods = ['plugin', 'barmanObjectStore', 'volumeSnapshot'] as const
+export type ClusterBackupMethod = (typeof clusterBackupMethods)[number]
+
+export const clusterBackupMethodLabels: Readonly<Record<ClusterBackupMethod, string>> = {
+  plugin: 'plugin',
+  barmanObjectStore: 'object store',
+  volumeSnapshot: 'snapshot of its volumes',
+}
+
+/** Why nothing can be restored from a Backup in this phase, or undefined. */
+export function clusterBackupRefusal(phase: string): string | undefined {
+  if (phase === 'completed') return undefined
+  if (phase === 'failed') return 'It failed.'
+  if (phase === 'walArchivingFailing') return 'The changes that make it consistent are not archived.'
+  return 'It is still being made.'
+}
+
 /** Major versions that are offered for a database on a cluster, the newest first. */
 export const clusterVersions = ['18', '17', '16', '15', '14'] as const
 export type ClusterVersion = (typeof clusterVersions)[number]

@@ -71,6 +71,13 @@ export type CnpgWanted = {
   storageClass: string | null
   imageName: string | null
   parameters: Record<string, string>
+  /** Of one that is made of backups: what its specification says besides, and the moment that comes back. */
+  recovery?: CnpgRecovery
+}
+
+export type CnpgRecovery = {
+  bootstrap: Record<string, unknown>
+  externalClusters: Record<string, unknown>[]
 }
 
 /** What its Cluster said when it was last looked at. */

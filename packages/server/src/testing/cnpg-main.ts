@@ -31,7 +31,16 @@ await outside.namespace('shop')
 const operator = await scriptedOperator(outside.call, superuser.href, port)
 for (const name of process.argv.slice(2)) {
   // oxlint-disable-next-line no-await-in-loop -- one after the other
-  await operator.create('shop', name, { instances: 2 })
+  await operator.create('shop', name, {
+    instances: 2,
+    plugins: [
+      {
+        name: 'barman-cloud.cloudnative-pg.io',
+        isWALArchiver: true,
+        parameters: { barmanObjectName: 'store' },
+      },
+    ],
+  })
 }
 const kubeconfig = outside.kubeconfig([{ name: 'prod-eu', user: outside.admin() }])
 stdout.write(`${JSON.stringify({ kubeconfig })}\n`)

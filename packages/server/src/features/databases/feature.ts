@@ -10,6 +10,7 @@ import { changeHandlers } from './changes/change-handlers.ts'
 import { changeWorkflows } from './changes/change-workflows.ts'
 import { createStoreOpener } from './backup-targets/open-store.ts'
 import { targetHandlers } from './backup-targets/target-service.ts'
+import { clusterBackupHandlers } from './cnpg/cluster-backups.ts'
 import { createBackups } from './backups/backups.ts'
 import { databaseFaultHandlers } from './faults/fault-handlers.ts'
 import { loginHandlers } from './logins/login-service.ts'
@@ -60,6 +61,7 @@ export function databasesFeature(
       ...sqlHandlers({ ...parts, onExecuted: insight.executed }),
       ...loginHandlers(parts),
       ...faults.handlers,
+      ...clusterBackupHandlers({ ...parts, lookNow: () => watch?.lookNow() }),
       ...changeHandlers(parts),
       ...roleHandlers(parts),
       ...queryHandlers(parts),

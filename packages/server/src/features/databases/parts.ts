@@ -18,7 +18,7 @@ export type DatabaseParts = {
 }
 
 export type DatabaseWorkflowKey =
-  | `database.cluster_${'create' | 'restart' | 'change' | 'fail_over' | 'hibernate' | 'resume' | 'delete'}`
+  | `database.cluster_${'create' | 'restart' | 'change' | 'fail_over' | 'hibernate' | 'resume' | 'delete' | 'backup'}`
   | `database.${'create' | 'restart' | 'update' | 'scale' | 'hibernate' | 'resume' | 'delete' | 'disconnect' | 'restore' | 'swap' | 'undo_swap'}`
 
 /** What a provider is given of a row of one that Bey runs. */

@@ -18,6 +18,7 @@ import { Section } from '../../../ui/section.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { ClusterBackups } from '../cluster/cluster-backups.tsx'
 import { ArchiveCard } from './archive-card.tsx'
 import { BackupTable } from './backup-table.tsx'
 import { MomentBar } from './moment-bar.tsx'
@@ -35,28 +36,17 @@ type Span = keyof typeof spans
 
 /** What can be restored of a database, how long it takes, and what is kept for it. */
 export function BackupsTab({ database }: { database: Database }) {
-  if (database.provider !== 'embedded') return <EmptyState {...elsewhere(database)} />
-  return <Backups database={database} />
-}
-
-/** What is known of the backups of a database that Bey does not back up itself. */
-function elsewhere(database: Database): { title: string; description: string } {
   const { cluster } = database
-  if (cluster === null) {
-    return {
-      title: 'Backed up where it runs, if at all',
-      description: backupRefusal(database) ?? 'Its server is not run by Bey.',
-    }
+  if (cluster !== null) return <ClusterBackups database={database} cluster={cluster} />
+  if (database.provider !== 'embedded') {
+    return (
+      <EmptyState
+        title="Backed up where it runs, if at all"
+        description={backupRefusal(database) ?? 'Its server is not run by Bey.'}
+      />
+    )
   }
-  return cluster.backups === null
-    ? {
-        title: 'No backup is configured',
-        description: `The Cluster "${cluster.name}" names no store and no plugin for backups, so CloudNativePG makes none. Name one in its specification; Bey does not do that yet.`,
-      }
-    : {
-        title: 'Backed up by CloudNativePG',
-        description: `Its Cluster names ${cluster.backups}. Bey does not look at the backups there yet: kubectl get backups tells of them.`,
-      }
+  return <Backups database={database} />
 }
 
 function Backups({ database }: { database: Database }) {

@@ -24,10 +24,19 @@ export type ClusterObject = {
     instances?: number
     imageName?: string
     storage?: { size?: string; storageClass?: string }
-    backup?: { barmanObjectStore?: { destinationPath?: string }; volumeSnapshot?: object }
-    plugins?: { name?: string; enabled?: boolean; isWALArchiver?: boolean }[]
+    backup?: {
+      barmanObjectStore?: { destinationPath?: string; serverName?: string }
+      volumeSnapshot?: object
+    }
+    plugins?: {
+      name?: string
+      enabled?: boolean
+      isWALArchiver?: boolean
+      parameters?: Record<string, string>
+    }[]
     postgresql?: { parameters?: Record<string, string> }
     bootstrap?: Record<string, { secret?: { name?: string }; database?: string; owner?: string } | undefined>
+    externalClusters?: object[]
   }
   status?: {
     phase?: string
@@ -38,6 +47,8 @@ export type ClusterObject = {
     targetPrimary?: string
     instanceNames?: string[]
     image?: string
+    firstRecoverabilityPoint?: string
+    firstRecoverabilityPointByMethod?: Record<string, string>
     conditions?: { type?: string; status?: string; reason?: string; message?: string }[]
   }
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { StepDefinition, WorkflowDefinition } from '../../workflows/definition.ts'
 import { onDatabaseMove } from '../run-moves.ts'
+import { backupStep } from './backup-step.ts'
 import { changeSteps } from './change-steps.ts'
 import type { ClusterStepParts } from './cluster-steps.ts'
 import { createSteps } from './create-steps.ts'
@@ -88,6 +89,14 @@ export function clusterWorkflows(
         completed: available,
         failed: 'hibernated',
       }),
+    },
+    {
+      key: 'database.cluster_backup',
+      name: 'Back up database on a cluster',
+      description: 'Asks CloudNativePG for a Backup of a Cluster and waits for its end.',
+      type: 'maintenance',
+      cancelPermission: 'databases.backup',
+      steps: [backupStep(parts)],
     },
     {
       key: 'database.cluster_delete',

@@ -42,7 +42,7 @@ type Subject = {
 
 /** The Cluster of a new database. Its owner is made by the operator, with a password of its own, and sees what others do. */
 export function clusterManifest({ id, name, namespace, databaseName, username, wanted }: Subject) {
-  const { instances, storage, storageClass, imageName, parameters } = wanted
+  const { instances, storage, storageClass, imageName, parameters, recovery } = wanted
   return {
     apiVersion: 'postgresql.cnpg.io/v1',
     kind: 'Cluster',
@@ -55,13 +55,21 @@ export function clusterManifest({ id, name, namespace, databaseName, username, w
       instances,
       ...(imageName !== null && { imageName }),
       storage: { size: storage, ...(storageClass !== null && { storageClass }) },
-      bootstrap: {
-        initdb: {
-          database: databaseName,
-          owner: username,
-          postInitSQL: [`grant pg_monitor to "${username.replaceAll('"', '""')}"`],
-        },
-      },
+      ...(recovery === undefined
+        ? {
+            bootstrap: {
+              initdb: {
+                database: databaseName,
+                owner: username,
+                postInitSQL: [`grant pg_monitor to "${username.replaceAll('"', '""')}"`],
+              },
+            },
+          }
+        : {
+            // With its owner, the operator gives that a new password in a secret of the new Cluster.
+            bootstrap: { recovery: { ...recovery.bootstrap, database: databaseName, owner: username } },
+            ...(recovery.externalClusters.length > 0 && { externalClusters: recovery.externalClusters }),
+          }),
       postgresql: { parameters: { ...statementParameters, ...parameters } },
     },
   }

@@ -25,7 +25,17 @@ async function clusterIn(world: World): Promise<{ clusterId: number; namespace: 
     apiVersion: 'postgresql.cnpg.io/v1',
     kind: 'Cluster',
     metadata: { name: cluster },
-    spec: { instances: 1, storage: { size: '1Gi' } },
+    spec: {
+      instances: 1,
+      storage: { size: '1Gi' },
+      plugins: [
+        {
+          name: 'barman-cloud.cloudnative-pg.io',
+          isWALArchiver: true,
+          parameters: { barmanObjectName: 'store' },
+        },
+      ],
+    },
   })
   await made('/api/v1/namespaces/default/secrets', {
     apiVersion: 'v1',
@@ -37,9 +47,11 @@ async function clusterIn(world: World): Promise<{ clusterId: number; namespace: 
 }
 
 /** A database on a cluster with two instances; what is done there is seen by its run, which comes later. */
-async function databaseIn({ app, organizationId, runningClusterId: clusterId }: World): Promise<SweepCall> {
+async function databaseIn(
+  { app, organizationId, runningClusterId: clusterId }: World,
+  name = newName(),
+): Promise<SweepCall> {
   const id = uuidv7()
-  const name = newName()
   const observed: CnpgDatabase['observed'] = {
     at: new Date().toISOString(),
     uid: id,
@@ -74,6 +86,12 @@ async function databaseIn({ app, organizationId, runningClusterId: clusterId }: 
   return { params: { id } }
 }
 
+/** The same with a Cluster that is there and names a plugin for its backups. */
+async function backedUp(world: World): Promise<SweepCall> {
+  const { cluster } = await clusterIn(world)
+  return databaseIn(world, cluster)
+}
+
 /** How tests call the endpoints of databases on clusters. */
 export const clusterSweep: SweepCalls = {
   'databases.clusters': { call: () => ({}), besideRows: ['namespaces', 'storageClasses', 'found'] },
@@ -89,6 +107,15 @@ export const clusterSweep: SweepCalls = {
   },
   'databases.changeCluster': {
     call: async (world) => ({ ...(await databaseIn(world)), body: { instances: 3 } }),
+  },
+  'databases.clusterBackups.list': { call: backedUp, besideRows: ['backups', 'schedules'] },
+  'databases.clusterBackups.create': { call: backedUp, role: 'ADMIN' },
+  'databases.clusterBackups.restore': {
+    call: async (world) => ({
+      ...(await backedUp(world)),
+      body: { name: newName(), targetTime: new Date().toISOString() },
+    }),
+    role: 'ADMIN',
   },
   'databases.failOver': { call: async (world) => ({ ...(await databaseIn(world)), body: {} }) },
 }

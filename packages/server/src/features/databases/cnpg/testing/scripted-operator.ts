@@ -1,5 +1,6 @@
 import pg from 'pg'
 
+import { type BackupObject, backupsPath } from '../backup-objects.ts'
 import { type ClusterObject, clusterPath, clustersPath } from '../cluster-object.ts'
 import { cnpgKinds } from './kinds.ts'
 
@@ -10,6 +11,12 @@ type Call = (
   mediaType?: string,
 ) => Promise<Record<string, unknown>>
 type Status = NonNullable<ClusterObject['status']> & { done?: Record<string, string> }
+
+type Recovery = {
+  source?: string
+  backup?: { name?: string }
+  recoveryTarget?: { backupID?: string; targetTime?: string }
+}
 
 const merge = 'application/merge-patch+json'
 const healthy = 'Cluster in healthy state'
@@ -37,6 +44,8 @@ export async function scriptedOperator(call: Call, serverUrl: string, port: numb
   const made = new Set<string>()
   const held = new Map<string, { phase: string; phaseReason?: string }>()
   const passwords = new Map<string, string>()
+  /** Why backups of a Cluster fail. */
+  const failures = new Map<string, string>()
   const control = { isAway: false, isStopped: false }
   for (const kind of cnpgKinds) {
     // oxlint-disable-next-line no-await-in-loop -- in their order
@@ -51,7 +60,8 @@ export async function scriptedOperator(call: Call, serverUrl: string, port: numb
     )
 
   async function ensureOwner(object: ClusterObject, namespace: string, name: string): Promise<void> {
-    const { owner, database } = object.spec?.bootstrap?.['initdb'] ?? {}
+    const { initdb, recovery } = object.spec?.bootstrap ?? {}
+    const { owner, database } = initdb ?? recovery ?? {}
     const username = owner ?? 'app'
     // All Clusters share one server, so that what one calls `app` is another one's too.
     const [role, databaseName] = [`${name}_${username}`.replaceAll('-', '_'), database ?? 'app']
@@ -61,7 +71,8 @@ export async function scriptedOperator(call: Call, serverUrl: string, port: numb
     const password = passwords.get(name) ?? `of-${name}`
     if (!made.has(name)) {
       await admin.query(`create role ${role} login password '${password}'`)
-      await admin.query(`create database ${real} owner ${role}`)
+      if (recovery === undefined) await admin.query(`create database ${real} owner ${role}`)
+      else await recover(recovery as Recovery, role, real)
       await admin.query(`grant pg_monitor to ${role}`)
       made.add(name)
     }
@@ -71,6 +82,21 @@ export async function scriptedOperator(call: Call, serverUrl: string, port: numb
       type: 'kubernetes.io/basic-auth',
       stringData,
     })
+  }
+
+  /** Makes the database of a new Cluster of the copy that its recovery names; a moment is not looked at. */
+  async function recover({ source, backup, recoveryTarget }: Recovery, role: string, real: string) {
+    const named = backup?.name ?? recoveryTarget?.backupID ?? ''
+    const { rows } = await admin.query<{ datname: string; owner: string }>(
+      `select datname, pg_get_userbyid(datdba) as owner from pg_database
+       where datname like $1 order by oid desc limit 1`,
+      [`${(source ?? '%').replaceAll('-', '_')}_backup_%${named.replaceAll('-', '_')}`],
+    )
+    const [found] = rows
+    if (found === undefined) throw new Error(`There is no copy for ${real}`)
+    await copy(found.datname, real)
+    await admin.query(`alter database ${real} owner to ${role}`)
+    await admin.query(`grant ${found.owner} to ${role}`)
   }
 
   const owned = ({ metadata = {} }: ClusterObject) => ({
@@ -179,8 +205,47 @@ export async function scriptedOperator(call: Call, serverUrl: string, port: numb
     })
   }
 
+  /** Copies what a Cluster has now; Backups and new Clusters are made of copies. */
+  async function copy(from: string, to: string): Promise<void> {
+    await admin.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()`,
+      [from],
+    )
+    await admin.query(`create database ${to} template ${from}`)
+  }
+
+  const realName = (cluster: string, what: string) => `${cluster}_${what}`.replaceAll('-', '_')
+
+  async function reconcileBackup({
+    metadata = {},
+    spec = {},
+    status = {},
+  }: BackupObject & { metadata?: { namespace?: string } }) {
+    const { name = '', namespace = '' } = metadata
+    const path = `${backupsPath(namespace, name)}/status`
+    const write = (next: object) => call('PATCH', path, { status: next }, merge)
+    const failure = failures.get(spec.cluster?.name ?? '')
+    if (failure !== undefined && !status.phase) return write({ phase: 'failed', error: failure })
+    if (!status.phase) {
+      return write({ phase: 'running', method: spec.method, startedAt: new Date().toISOString() })
+    }
+    if (status.phase !== 'running') return
+    const cluster = spec.cluster?.name ?? ''
+    const object = (await call('GET', clusterPath(namespace, cluster))) as ClusterObject
+    const database = object.spec?.bootstrap?.['initdb']?.database ?? 'app'
+    await copy(realName(cluster, database), realName(cluster, `backup_${name}`))
+    await write({ phase: 'completed', backupId: name, stoppedAt: new Date().toISOString() })
+  }
+
   async function tick(): Promise<void> {
     if (control.isAway) return
+    const backups = (await call('GET', `${clustersPath.replace('/clusters', '/backups')}`)) as {
+      items?: BackupObject[]
+    }
+    for (const item of backups.items ?? []) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await reconcileBackup(item).catch(() => undefined)
+    }
     const { items = [] } = (await call('GET', clustersPath)) as { items?: ClusterObject[] }
     for (const item of items) {
       // A Cluster that changed meanwhile is looked at again.
@@ -217,6 +282,8 @@ export async function scriptedOperator(call: Call, serverUrl: string, port: numb
     /** Keeps a Cluster in a phase until it is let go. */
     hold: (name: string, phase: string, phaseReason?: string) =>
       void held.set(name, { phase, ...(phaseReason !== undefined && { phaseReason }) }),
+    /** Lets the backups of a Cluster fail. */
+    failBackups: (name: string, why: string) => void failures.set(name, why),
     letGo: (name: string) => void held.delete(name),
     /** It takes up nothing while it is away. */
     away: (isAway: boolean) => void (control.isAway = isAway),

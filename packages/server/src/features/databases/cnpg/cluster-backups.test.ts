@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+
+import { recoveryOf } from './backup-objects.ts'
+import { cnpgApp } from './testing/cnpg-app.ts'
+
+const { ask, until, operator, clusterId, untilPhase } = await cnpgApp()
+const plugins = [
+  {
+    name: 'barman-cloud.cloudnative-pg.io',
+    isWALArchiver: true,
+    parameters: { barmanObjectName: 'store' },
+  },
+]
+
+/** A Cluster that was there before, managed here. */
+async function managed(name: string, spec: object = {}): Promise<string> {
+  await operator.create('shop', name, spec)
+  await untilPhase('shop', name, 'Cluster in healthy state')
+  const made = await ask('POST', '/api/databases/adopt', { clusterId, namespace: 'shop', cluster: name })
+  expect(made.status, made.text).toBe(201)
+  await until(made.body.id, { status: 'available' })
+  return made.body.id
+}
+
+const lastRun = async (id: string) => {
+  const { lastRun: run } = (await ask('GET', `/api/databases/${id}`)).body
+  return (await ask('GET', `/api/v1/workflows/${run.workflowId}/runs/${run.runId}`)).body.run
+}
+const backUp = async (id: string) => {
+  const reply = await ask('POST', `/api/databases/${id}/cluster-backups`)
+  expect(reply.status, reply.text).toBe(202)
+  const over = (status: string) => ['completed', 'failed'].includes(status)
+  await expect.poll(async () => over((await lastRun(id)).status), { timeout: 60_000 }).toBe(true)
+  return lastRun(id)
+}
+const listed = async (id: string) => (await ask('GET', `/api/databases/${id}/cluster-backups`)).body
+
+test('rows come back in a new Cluster after they were dropped, and the source stays as it is', async () => {
+  const id = await managed('orders', { plugins })
+  const path = `/api/databases/${id}`
+  const execute = async (statement: string) => {
+    const { body, text } = await ask('POST', `${path}/execute`, { statement })
+    expect(body.error, text).toBeNull()
+  }
+  await execute('create table sentinels as select generate_series(1, 10) as n')
+  expect(await listed(id)).toMatchObject({
+    method: 'plugin',
+    store: 'the store of the plugin barman-cloud.cloudnative-pg.io',
+    backups: [],
+  })
+  expect((await backUp(id)).status).toBe('completed')
+  const { backups } = await listed(id)
+  expect(backups).toMatchObject([{ phase: 'completed', method: 'plugin', restoreRefusal: null, error: null }])
+  await execute('drop table sentinels')
+
+  const made = await ask('POST', `${path}/cluster-restore`, { name: 'orders-back', backup: backups[0].name })
+  expect(made.status, made.text).toBe(201)
+  await until(made.body.id, { status: 'available' })
+  const { spec } = await operator.read('shop', 'orders-back')
+  expect(spec).toMatchObject({
+    bootstrap: { recovery: { source: 'orders', recoveryTarget: { backupID: backups[0].name } } },
+    externalClusters: [{ name: 'orders', plugin: { parameters: { serverName: 'orders' } } }],
+  })
+  // It names no store of its own, so that it does not write over the archive of the other.
+  expect(spec?.plugins).toBeUndefined()
+  const count = 'select count(*) from sentinels'
+  const read = await ask('POST', `/api/databases/${made.body.id}/query`, { statement: count })
+  expect(read.body.rows, read.text).toEqual([['10']])
+  const gone = await ask('POST', `${path}/query`, { statement: count })
+  expect(gone.body.error.code).toBe('42P01')
+  const again = await ask('POST', `${path}/cluster-restore`, { name: 'orders-back', backup: backups[0].name })
+  expect(again.status).toBe(409)
+  const other = await ask('POST', `${path}/cluster-restore`, { name: 'other', backup: 'nothing' })
+  expect([other.status, other.body.code]).toEqual([404, 'not_found'])
+}, 180_000)
+
+test('a backup that fails says why and is never restored from; a Cluster without a store is refused', async () => {
+  const id = await managed('broken', { plugins })
+  operator.failBackups('broken', 'the bucket is away')
+  const run = await backUp(id)
+  expect(run).toMatchObject({
+    status: 'failed',
+    error: { message: expect.stringContaining('the bucket is away') },
+  })
+  const { backups } = await listed(id)
+  expect(backups).toMatchObject([
+    { phase: 'failed', error: 'the bucket is away', restoreRefusal: 'It failed.' },
+  ])
+  const refused = await ask('POST', `/api/databases/${id}/cluster-restore`, {
+    name: 'never',
+    backup: backups[0].name,
+  })
+  expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('It failed.')])
+
+  const bare = await managed('bare')
+  expect(await listed(bare)).toMatchObject({ store: null, method: null })
+  expect(await backUp(bare)).toMatchObject({
+    status: 'failed',
+    error: { message: expect.stringContaining('names no store and no plugin') },
+  })
+}, 120_000)
+
+test('a restore names a Backup of a store or of volumes, and the store itself for a moment', () => {
+  const store = { destinationPath: 's3://backups/' }
+  const native = { metadata: { name: 'orders' }, spec: { backup: { barmanObjectStore: store } } }
+  const targetTime = '2026-03-01T12:00:00.000Z'
+  const backup = { metadata: { name: 'one' }, spec: { method: 'barmanObjectStore' } }
+  expect(recoveryOf(native, backup, targetTime)).toEqual({
+    bootstrap: { backup: { name: 'one' }, recoveryTarget: { targetTime } },
+    externalClusters: [],
+  })
+  expect(recoveryOf(native, undefined, targetTime)).toEqual({
+    bootstrap: { source: 'orders', recoveryTarget: { targetTime } },
+    externalClusters: [{ name: 'orders', barmanObjectStore: { serverName: 'orders', ...store } }],
+  })
+  const snapshots = { metadata: { name: 'orders' }, spec: { backup: { volumeSnapshot: {} } } }
+  expect(recoveryOf(snapshots, undefined, targetTime)).toMatchObject({ refusal: expect.any(String) })
+})
