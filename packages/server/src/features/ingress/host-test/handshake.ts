@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto'
 import { isIP, type Socket } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
 import type { HostTest } from '@bey/contract'
@@ -40,7 +41,7 @@ export function handshake(
       if (shown === undefined) return end('It shows no certificate.')
       const fingerprint = fingerprintOf(shown)
       const isFromSecret = expected === undefined ? null : expected.includes(fingerprint)
-      const problem = trustProblem(secure, host, shown.validToDate)
+      const problem = ownProblem(shown, host) ?? trustProblem(secure)
       const version = secure.getProtocol() ?? 'TLS'
       const compared =
         isFromSecret === null
@@ -72,19 +73,25 @@ function problemOf({ code = '' }: NodeJS.ErrnoException): string {
   return 'TLS could not be agreed on.'
 }
 
-/** Why a browser would refuse the certificate, in a sentence; null where it would not. */
-function trustProblem(socket: TLSSocket, host: string, validTo: Date): string | null {
+/** What is wrong with a certificate whoever issued it: TLS itself names the first problem alone, often the issuer. */
+function ownProblem(shown: X509Certificate, host: string): string | undefined {
+  const now = Date.now()
+  if (shown.validToDate.getTime() <= now)
+    return `The certificate expired on ${shown.validToDate.toISOString().slice(0, 10)}.`
+  if (shown.validFromDate.getTime() > now) return 'The certificate is not valid yet.'
+  const isForHost = isIP(host) === 0 ? shown.checkHost(host) : shown.checkIP(host)
+  return isForHost === undefined ? `The certificate is not for ${host}.` : undefined
+}
+
+/** Why a browser would not trust the chain of a certificate, in a sentence; null where it would. */
+function trustProblem(socket: TLSSocket): string | null {
   if (socket.authorized) return null
   // Of type Error by its declaration, and a code as text where the chain is what is wrong.
   const error = socket.authorizationError as Error | string | null
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
   switch (code) {
     case 'CERT_HAS_EXPIRED':
-      return `The certificate expired on ${validTo.toISOString().slice(0, 10)}.`
-    case 'CERT_NOT_YET_VALID':
-      return 'The certificate is not valid yet.'
-    case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return `The certificate is not for ${host}.`
+      return 'A certificate of its chain has expired.'
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
       return 'The certificate signs itself: browsers do not trust it.'
     case 'SELF_SIGNED_CERT_IN_CHAIN':
