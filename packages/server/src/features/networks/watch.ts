@@ -30,13 +30,16 @@ export function watchNetworks(
   const busy = new Map<string, Promise<void>>()
   let looking: Promise<void> | undefined
   let isStopped = false
-  const policies = createPolicyWatch(parts, (organizationId, networkId) => {
-    quietly(
-      database.withTenant(organizationId, (db) =>
-        updateNetwork(db, organizationId, networkId, { checkAt: clock.now() }),
-      ),
+  const policies = createPolicyWatch(parts, (organizationId, networkId) =>
+    quietly(lookSoon(organizationId, networkId)),
+  )
+
+  async function lookSoon(organizationId: number, networkId: string): Promise<void> {
+    if (isStopped) return
+    await database.withTenant(organizationId, (db) =>
+      updateNetwork(db, organizationId, networkId, { checkAt: clock.now() }),
     )
-  })
+  }
 
   async function claim(): Promise<void> {
     const limit = atOnce - busy.size
@@ -45,7 +48,12 @@ export function watchNetworks(
     const next = new Date(now.getTime() + roundMs)
     const due = await database.asSystem('look after networks', (db) => claimDue(db, now, next, limit))
     for (const { organizationId, id } of due) {
-      if (busy.has(id)) continue
+      const current = busy.get(id)
+      if (current !== undefined) {
+        // That look may have read before the change for which this one is due.
+        quietly(current.catch(() => undefined).then(() => lookSoon(organizationId, id)))
+        continue
+      }
       const work = look(organizationId, id).finally(() => busy.delete(id))
       busy.set(id, work)
       quietly(work)
