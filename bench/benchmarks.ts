@@ -22,6 +22,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   masking: bench(() => import('./masking.ts')),
   metrics: bench(() => import('./metrics.ts')),
   palette: bench(() => import('./palette.ts'), 90),
+  networks: bench(() => import('./networks.ts'), 180),
   reachability: bench(() => import('./reachability.ts')),
   relations: bench(() => import('./relations.ts')),
   reports: bench(() => import('./reports.ts')),
