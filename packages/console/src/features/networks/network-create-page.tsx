@@ -43,6 +43,7 @@ function CreateForm({ space }: { space: NetworkSpace }) {
     cidr6: '',
     isIsolated: false,
     subnets: [],
+    sets: [],
     attachments: [],
   }))
   const navigate = useNavigate()
@@ -52,7 +53,8 @@ function CreateForm({ space }: { space: NetworkSpace }) {
   const invalid = { ...nameProblem(name), ...ofDraft }
   const body = bodyOf(draft)
   const isValid = Object.keys(ofDraft).length === 0
-  const rested = useRested(isValid ? body : undefined)
+  const hasName = isValidNetworkName(name.trim())
+  const rested = useRested(isValid ? { ...body, ...(hasName && { name: name.trim() }) } : undefined)
   const plan = useNetworkPlan(rested)
   const {
     errors,

@@ -6,6 +6,7 @@ import { Input } from '../../ui/input.tsx'
 import { AttachmentFields } from './attachment-fields.tsx'
 import type { Draft } from './network-draft.ts'
 import type { Claim } from './space-ticks.ts'
+import { SetFields } from './set-fields.tsx'
 import { SubnetFields } from './subnet-fields.tsx'
 
 /** Ranges, subnets, what takes part, and who may enter: the fields of creation and change. */
@@ -59,6 +60,7 @@ export function NetworkFields({
         )}
       </Field>
       <SubnetFields draft={draft} errors={errors} onChange={(subnets) => onChange({ subnets })} />
+      <SetFields sets={draft.sets} errors={errors} onChange={(sets) => onChange({ sets })} />
       <AttachmentFields
         attachments={draft.attachments}
         errors={errors}

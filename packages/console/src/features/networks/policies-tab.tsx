@@ -17,6 +17,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
 import { momentText } from '../../ui/time-text.ts'
+import { PlanFlows } from './plan-flows.tsx'
 
 const TakeOverDialog = lazyPart(async () => ({
   default: (await import('./take-over-dialog.tsx')).TakeOverDialog,
@@ -97,6 +98,12 @@ function Policy({ policy, network }: { policy: KeptPolicy; network: Network }) {
           />
         </div>
       ) : null}
+      {policy.spec === null ? null : (
+        <div className="mt-2 max-w-3xl">
+          <p className="text-small text-text-2">If it is put right:</p>
+          <PlanFlows policies={[{ clusterId, clusterTitle, namespace, name, spec: policy.spec }]} />
+        </div>
+      )}
       {state === 'changed' || state === 'missing' ? <DriftActions policy={policy} network={network} /> : null}
     </li>
   )

@@ -113,12 +113,13 @@ function ChangeForm({ network, space }: { network: Network; space: NetworkSpace 
   )
 }
 
-function draftOf({ cidr, cidr6, isIsolated, subnets, attachments }: Network): Draft {
+function draftOf({ cidr, cidr6, isIsolated, subnets, sets, attachments }: Network): Draft {
   return {
     cidr,
     cidr6: cidr6 ?? '',
     isIsolated,
     subnets: subnets.map((each) => ({ ...each })),
+    sets,
     attachments: attachments.map(({ kind, clusterId, namespace, databaseId }) => {
       if (kind === 'database') return { kind, databaseId: databaseId ?? '' }
       if (kind === 'cluster') return { kind, clusterId: clusterId ?? 0 }
