@@ -51,6 +51,8 @@ const gate = z.object({
       policy: policyRef.nullable(),
       /** YAML of the rule or of the policy that is to be added; null where nothing is. */
       manifest: z.string().nullable(),
+      /** For which Bey keeps the policy that is to be changed; null where nobody does, or the policy is new. */
+      network: z.object({ id: z.string(), name: z.string() }).nullable(),
     })
     .nullable(),
 })
@@ -67,7 +69,14 @@ const basis = {
 }
 
 const pairs = z.object({ open: count, closed: count, unknown: count })
-const reachEnd = z.object({ pod: z.string().nullable(), node: z.string().nullable() }).nullable()
+const reachEnd = z
+  .object({
+    pod: z.string().nullable(),
+    node: z.string().nullable(),
+    /** Of the pod. */
+    address: z.string().nullable(),
+  })
+  .nullable()
 
 const check = z
   .object({
@@ -116,6 +125,8 @@ const flow = z.object({
   ...port.shape,
   was: z.enum(cellStates),
   is: z.enum(cellStates),
+  /** Connections that were seen on it; null where none was, or where the cluster reports none. */
+  observed: z.object({ count, lastSeenAt: timestamp.nullable() }).nullable(),
 })
 
 const rule = decidingRule.extend({
@@ -123,6 +134,8 @@ const rule = decidingRule.extend({
   action: z.enum(['allow', 'deny', 'pass']),
   /** Of the pods, how many it holds for. */
   pods: count,
+  /** Connections that were seen and that it lets through; null for one that denies, and where none are reported. */
+  hits: z.object({ count, lastSeenAt: timestamp.nullable() }).nullable(),
 })
 const rest = z.object({ isIsolated: z.boolean(), policies: z.array(policyRef), text: z.string() })
 
@@ -211,13 +224,13 @@ export const networkReachabilityEndpoints = {
   'networks.reachability.reachable': endpoint({
     method: 'GET',
     path: `${path}/reachable`,
-    summary: 'Who reaches something on a port, or what something reaches',
+    summary: 'Who reaches something, or what something reaches',
     access: 'kubernetes.read',
     params: idParams,
     query: z.object({
       of: end,
       direction: z.enum(['in', 'out']).default('in'),
-      /** Of what is reached; needed where the direction is `in`. */
+      /** Of what is reached, where the direction is `in`; without it every port that is known of it. */
       port: portNumber.optional(),
       protocol: protocol.default('TCP'),
     }),
@@ -249,7 +262,7 @@ export const networkReachabilityEndpoints = {
   'networks.reachability.findings': endpoint({
     method: 'GET',
     path: `${path}/findings`,
-    summary: 'Rules that are covered, that name nobody, or that open more than they seem to',
+    summary: 'Rules that are covered or never used, that name nobody, or that open more than they seem to',
     access: 'kubernetes.read',
     params: idParams,
     response: z.object({

@@ -10,6 +10,8 @@ import {
 export const networkLimits = {
   perOrganization: 100,
   subnets: 100,
+  sets: 50,
+  setRanges: 50,
   attachments: 100,
   description: 500,
   region: 60,
@@ -46,11 +48,15 @@ const claimText = ({ kind, name, cidr }: AddressClaim): string =>
 /** One that something of the draft is wrong with, by the path of its field: `cidr`, `subnets.2.cidr`. */
 export type NetworkProblem = { path: string; message: string }
 
+/** Ranges under one name, which rules of security groups name as their peer: an office, a partner. */
+export type NamedSet = { name: string; cidrs: string[] }
+
 export type NetworkDraft = {
   cidr: string
   /** Null or empty where the network has no addresses of IPv6. */
   cidr6: string | null
   subnets: readonly { name: string; cidr: string }[]
+  sets: readonly NamedSet[]
   /** Clusters that are attached, in whole or by a namespace. */
   clusterIds: readonly number[]
 }
@@ -71,8 +77,25 @@ export function networkProblems(draft: NetworkDraft, claims: readonly AddressCla
     if (taken) problems.push({ path, message: taken })
   }
   const whole = [main, second].filter((range) => range !== undefined)
-  problems.push(...subnetProblems(draft.subnets, whole))
+  problems.push(...subnetProblems(draft.subnets, whole), ...setProblems(draft.sets))
   return problems
+}
+
+function setProblems(sets: readonly NamedSet[]): NetworkProblem[] {
+  return sets.flatMap(({ name, cidrs }, at) => {
+    const problems: NetworkProblem[] = []
+    const say = (field: string, message: string) => problems.push({ path: `sets.${at}.${field}`, message })
+    if (!isValidNetworkName(name)) say('name', networkNameRule)
+    else if (sets.findIndex((other) => other.name === name) !== at)
+      say('name', `Two named sets are called "${name}".`)
+    if (cidrs.length === 0) say('cidrs', 'Enter at least one range, such as 203.0.113.0/24.')
+    for (const [index, cidr] of cidrs.entries()) {
+      const range = parseRange(cidr)
+      if ('problem' in range) say('cidrs', range.problem)
+      else if (cidrs.indexOf(cidr) !== index) say('cidrs', `${cidr} is in the set twice.`)
+    }
+    return problems
+  })
 }
 
 function checked(

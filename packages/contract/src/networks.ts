@@ -68,6 +68,10 @@ export const networkSchema = z
     subnets: z
       .array(z.object({ name: z.string(), cidr: z.string(), description: z.string() }))
       .max(networkLimits.subnets),
+    /** Ranges under names, which rules of its security groups name. */
+    sets: z
+      .array(z.object({ name: z.string(), cidrs: z.array(z.string()).max(networkLimits.setRanges) }))
+      .max(networkLimits.sets),
     attachments: z.array(attachment).max(networkLimits.attachments),
     /** Policies that are kept in its clusters for it. */
     policyCount: count,
@@ -97,11 +101,17 @@ const claim = z.object({
   clusterId: numericId.nullable(),
 })
 
+const namedSet = z.strictObject({
+  name: z.string().trim().max(60),
+  cidrs: z.array(cidr).max(networkLimits.setRanges),
+})
+
 const draft = {
   cidr,
   cidr6: cidr.nullable().default(null),
   isIsolated: z.boolean().default(false),
   subnets: z.array(subnetSchema).max(networkLimits.subnets).default([]),
+  sets: z.array(namedSet).max(networkLimits.sets).default([]),
   attachments: z.array(givenAttachment).max(networkLimits.attachments).default([]),
 }
 
@@ -161,6 +171,8 @@ const keptPolicy = z.object({
   /** Its specification in YAML as it was written, and as it was found where that differs. */
   written: z.string(),
   found: z.string().nullable(),
+  /** As it was written, for `networks.reachability.whatIf`; null where the cluster has it so. */
+  spec: z.record(z.string(), z.unknown()).nullable(),
 })
 export type KeptPolicy = z.infer<typeof keptPolicy>
 
@@ -206,7 +218,12 @@ export const networkEndpoints = {
     path: `${path}/plan`,
     summary: 'What a new network, or a change of one, would do; nothing is stored',
     access: 'networks.read',
-    body: z.strictObject({ ...draft, networkId: uuid.optional() }),
+    body: z.strictObject({
+      ...draft,
+      networkId: uuid.optional(),
+      /** Of a new network, by which its policies are called. */
+      name: name.optional(),
+    }),
     response: z.object({
       problems: z.array(problem).max(1_000),
       policies: z.array(plannedPolicy).max(networkLimits.policies),
@@ -281,6 +298,7 @@ export const networkEndpoints = {
         cidr6: cidr.nullable().optional(),
         isIsolated: z.boolean().optional(),
         subnets: z.array(subnetSchema).max(networkLimits.subnets).optional(),
+        sets: z.array(namedSet).max(networkLimits.sets).optional(),
         attachments: z.array(givenAttachment).max(networkLimits.attachments).optional(),
         /** The version that was read; without it the change is made whatever others changed meanwhile. */
         version: z.number().int().optional(),

@@ -20,6 +20,7 @@ const rule = (peer: RulePeer, values: Partial<SecurityRule> = {}): SecurityRule 
 const anywhere = { kind: 'anywhere' } as const
 const around = {
   subnets: ['nodes'],
+  sets: ['partners'],
   groupIds: ['web'],
   attached: [
     { clusterId: 1, namespaces: ['shop'] },

@@ -23,6 +23,8 @@ export type RulePeer =
   | { kind: 'anywhere' }
   | { kind: 'range'; cidr: string }
   | { kind: 'subnet'; name: string }
+  /** The ranges of a named set of the network. */
+  | { kind: 'set'; name: string }
   | { kind: 'group'; groupId: string }
   | { kind: 'namespace'; namespace: string }
   | { kind: 'workload'; namespace: string; labels: PodLabels }
@@ -53,6 +55,8 @@ export type SecurityGroupDraft = {
 /** What of a network and its other groups a group is checked against. */
 export type GroupSurroundings = {
   subnets: readonly string[]
+  /** Names of its named sets. */
+  sets: readonly string[]
   groupIds: readonly string[]
   /** Clusters that take part: all of their namespaces where `namespaces` is null. */
   attached: readonly { clusterId: number; namespaces: readonly string[] | null }[]
@@ -119,13 +123,16 @@ function targetProblem({ clusterId, namespace }: RuleTarget, { attached }: Group
   return undefined
 }
 
-function peerProblem(peer: RulePeer, { subnets, groupIds }: GroupSurroundings): string | undefined {
+function peerProblem(peer: RulePeer, { subnets, sets, groupIds }: GroupSurroundings): string | undefined {
   if (peer.kind === 'range') {
     const range = parseRange(peer.cidr)
     return 'problem' in range ? range.problem : undefined
   }
   if (peer.kind === 'subnet' && !subnets.includes(peer.name)) {
     return `This network has no subnet "${peer.name}" any more. Choose another peer.`
+  }
+  if (peer.kind === 'set' && !sets.includes(peer.name)) {
+    return `This network has no named set "${peer.name}" any more. Choose another peer.`
   }
   if (peer.kind === 'group' && !groupIds.includes(peer.groupId)) {
     return 'The group that it names is gone. Choose another peer.'

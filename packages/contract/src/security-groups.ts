@@ -18,6 +18,7 @@ const peer = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('anywhere') }),
   z.strictObject({ kind: z.literal('range'), cidr: z.string().trim().max(60) }),
   z.strictObject({ kind: z.literal('subnet'), name: z.string().max(60) }),
+  z.strictObject({ kind: z.literal('set'), name: z.string().max(60) }),
   z.strictObject({ kind: z.literal('group'), groupId: uuid }),
   z.strictObject({ kind: z.literal('namespace'), namespace }),
   z.strictObject({ kind: z.literal('workload'), namespace, labels }),

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import { nineFacts, policy } from '../testing/network-facts.ts'
+import { nineFacts, policy, tcp80 } from '../testing/network-facts.ts'
 import { findingsOf } from './analysis.ts'
 import { compilePolicies } from './compile.ts'
 import { effectiveRules } from './effective-rules.ts'
+import type { Endpoint } from './endpoint.ts'
 import type { StandardPolicy } from './policy.ts'
+import { ruleHits, unusedRules } from './rule-hits.ts'
 
 const b = { matchLabels: { pod: 'b' } }
 const found = (...policies: StandardPolicy[]) =>
@@ -123,4 +125,35 @@ test('the rules that hold for a workload, each with where it comes from, and wha
   expect(own?.defaults.ingress.text).toBe('Everything else is closed: nothing that no rule names is let in.')
   expect(own?.defaults.egress.text).toBe('No policy isolates it: everything else is let out.')
   expect(effectiveRules(compiled, { kind: 'workload', namespace: 'x', name: 'none' })).toBeUndefined()
+})
+
+test('a rule that let through none of the connections that were seen is unused, and every rule has its hits', () => {
+  const policies = [
+    policy({
+      ingress: [
+        { from: [{ podSelector: { matchLabels: { pod: 'b' } } }] },
+        { from: [{ podSelector: { matchLabels: { pod: 'c' } } }] },
+        { ports: [{ protocol: 'TCP', port: 80 }] },
+      ],
+    }),
+  ]
+  const compiled = compilePolicies(nineFacts({ policies }))
+  const to: Endpoint = { kind: 'pod', namespace: 'x', name: 'a' }
+  const seen = (name: string, count: number) => ({
+    from: { kind: 'pod' as const, namespace: 'x', name },
+    to,
+    port: tcp80,
+    count,
+    lastSeenAtMs: count * 1_000,
+  })
+  expect(unusedRules(compiled, [])).toEqual([])
+  const found = unusedRules(compiled, [seen('b', 2), seen('gone', 5)])
+  expect(found.map(({ code, path }) => [code, path])).toEqual([['unused', 'spec.ingress[1]']])
+  expect(found[0]?.text).toContain('The 7 connections that were seen do without it.')
+  const rules = effectiveRules(compiled, to, ruleHits(compiled, [seen('b', 2), seen('b', 3)]))?.rules
+  expect(rules?.map(({ hits }) => hits)).toEqual([
+    { count: 5, lastSeenAtMs: 3_000 },
+    { count: 0, lastSeenAtMs: 0 },
+    { count: 5, lastSeenAtMs: 3_000 },
+  ])
 })

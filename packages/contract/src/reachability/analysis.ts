@@ -13,6 +13,7 @@ export type Finding = {
     | 'selects-nobody'
     | 'names-nobody'
     | 'covered'
+    | 'unused'
     | 'opens-to-all'
     | 'either-not-both'
     | 'ignored-rules'

@@ -34,8 +34,8 @@ export type ReachAnswer = {
   sentence: string
   /** Of the pair of ends that has the narrowest way. */
   gates: readonly Gate[]
-  from?: { pod?: string; node?: string }
-  to?: { pod?: string; node?: string; port: PortNumber }
+  from?: { pod?: string; node?: string; address?: string }
+  to?: { pod?: string; node?: string; address?: string; port: PortNumber }
   /** Pairs of a source and a target, where each stands for one pod, node or address. */
   pairs: Record<GateState, number>
   /** What else is worth knowing, as sentences. */
@@ -79,6 +79,9 @@ export function canReach(
       text: service.text,
       asked: [],
     })
+  const [first] = sources.ends
+  if (database?.allowList?.length === 0 && targets.length === 0 && first)
+    before.push(listGate('closed', database, first))
   const way: Way = { service: service?.facts, database }
   const { pairs, shown } = askPairs(compiled, sources.ends, targets, way)
   if (!shown) {
@@ -90,13 +93,15 @@ export function canReach(
   const { source, target } = shown
   return {
     ...finish(outer, gates, pairs, notesOf(shown)),
-    from: { pod: podText(source), node: source.party.node },
-    to: { pod: podText(target), node: target.party.node, port: target.port },
+    from: shownEnd(source),
+    to: { ...shownEnd(target), port: target.port },
   }
 }
 
 const none: Record<GateState, number> = { open: 0, closed: 0, unknown: 0 }
 const podText = ({ pod }: End) => pod && `${pod.namespace}/${pod.name}`
+
+const shownEnd = (end: End) => ({ pod: podText(end), node: end.party.node, address: end.pod?.ips[0] })
 
 function unknown(sentence: string): ReachAnswer {
   const full = `Not known: ${sentence}`

@@ -73,7 +73,8 @@ function peerMatches(peer: CompiledPeer, other: Party, subjectNode: string | und
   return best
 }
 
-function ruleMatches(
+/** Whether a rule is about a flow with this other end; `receiver`: the class of the pod that packets arrive at. */
+export function ruleMatches(
   rule: CompiledRule,
   other: Party,
   subjectNode: string | undefined,

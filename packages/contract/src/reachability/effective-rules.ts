@@ -1,6 +1,8 @@
 import type { CompiledPolicies } from './compile.ts'
 import { endsOf, type Endpoint } from './endpoint.ts'
 import { directions, type Direction, type PolicyRef } from './policy.ts'
+import type { RuleHits } from './rule-hits.ts'
+import type { CompiledRule } from './rule.ts'
 
 /** A rule that holds for a pod, and where it comes from. */
 export type EffectiveRule = {
@@ -13,6 +15,8 @@ export type EffectiveRule = {
   text: string
   /** Of the endpoint's pods, how many it holds for. */
   pods: number
+  /** Connections that were seen and that it lets through; absent where nothing is known of them. */
+  hits?: RuleHits
 }
 
 export type EffectiveRules = {
@@ -23,8 +27,12 @@ export type EffectiveRules = {
   pods: number
 }
 
-/** Every rule that holds for the pods of an endpoint; undefined where it has none. */
-export function effectiveRules(compiled: CompiledPolicies, endpoint: Endpoint): EffectiveRules | undefined {
+/** Every rule that holds for the pods of an endpoint, with its hits if these are known; undefined where it has no pods. */
+export function effectiveRules(
+  compiled: CompiledPolicies,
+  endpoint: Endpoint,
+  hits?: ReadonlyMap<CompiledRule, RuleHits>,
+): EffectiveRules | undefined {
   const found = endsOf(compiled, endpoint)
   if ('missing' in found) return undefined
   const pods = found.ends.flatMap(({ party }) => (party.podClass ? [party.podClass] : []))
@@ -38,7 +46,17 @@ export function effectiveRules(compiled: CompiledPolicies, endpoint: Endpoint): 
         const { action, policy, path, number, text } = rule
         const known = rules.get(rule)
         if (known) known.pods += 1
-        else rules.set(rule, { direction, action, policy, path, number, text, pods: 1 })
+        else
+          rules.set(rule, {
+            direction,
+            action,
+            policy,
+            path,
+            number,
+            text,
+            pods: 1,
+            ...(hits && action === 'allow' && { hits: hits.get(rule) ?? { count: 0, lastSeenAtMs: 0 } }),
+          })
       }
     }
   const [first] = pods

@@ -3,7 +3,7 @@ import type { Party } from './decide.ts'
 import { networkCovers, networkHolds, parseIp, parseIpNetwork, type IpNetwork } from './ip-network.ts'
 import { labelTest } from './label-selector.ts'
 import { podNetworks } from './pod-classes.ts'
-import type { DatabaseFacts, PodFacts, ServiceFacts } from './snapshot.ts'
+import type { DatabaseFacts, IngressFacts, PodFacts, ServiceFacts } from './snapshot.ts'
 
 /** What a question about reachability names. An address is an IP or a network such as `0.0.0.0/0`. */
 export type Endpoint =
@@ -62,7 +62,14 @@ export function findService(
   return snapshot.services.find((one) => one.namespace === namespace && one.name === name)
 }
 
-function ingressPods({ snapshot }: CompiledPolicies): number[] {
+/** The pods behind the service whose address an ingress has; else those of the controllers that are known. */
+function ingressPods(compiled: CompiledPolicies, ingress: IngressFacts | undefined): number[] {
+  const { snapshot } = compiled
+  const inFront = snapshot.services.filter(({ balancerAddresses = [] }) =>
+    balancerAddresses.some((address) => ingress?.addresses?.includes(address)),
+  )
+  const behind = inFront.flatMap((service) => podsOfService(compiled, service))
+  if (behind.length > 0) return [...new Set(behind)]
   return (snapshot.ingressControllers ?? []).flatMap(({ namespace, selector }) => {
     const test = labelTest(selector)
     return indexesOf(snapshot.pods, (pod) => pod.namespace === namespace && test(pod.labels))
@@ -123,11 +130,15 @@ export function endsOf(compiled: CompiledPolicies, endpoint: Endpoint): Ends {
       if (!service) return { missing: `There is no service ${own}.` }
       return found(podsOfService(compiled, service), `The service ${own} leads to no pods.`)
     }
-    case 'ingress':
+    case 'ingress': {
+      const own = text(endpoint.namespace, endpoint.name)
+      const ingress = snapshot.ingresses?.find(({ namespace, name }) => text(namespace, name) === own)
+      if (snapshot.ingresses && !ingress) return { missing: `There is no ingress ${own}.` }
       return found(
-        ingressPods(compiled),
-        'Which pods take requests for ingresses is not known in this cluster.',
+        ingressPods(compiled, ingress),
+        `Which pods take requests for the ingress ${own} is not known: no service with pods has its address, and its controller is none whose pods Bey knows.`,
       )
+    }
     case 'node': {
       const node = snapshot.nodes?.find(({ name }) => name === endpoint.name)
       if (!node) return { missing: `There is no node ${endpoint.name}.` }
@@ -140,6 +151,7 @@ export function endsOf(compiled: CompiledPolicies, endpoint: Endpoint): Ends {
     case 'database': {
       const database = snapshot.databases?.find(({ id }) => id === endpoint.id)
       if (!database) return { missing: `There is no database ${endpoint.id}.` }
+      if (database.service) return endsOf(compiled, { kind: 'service', ...database.service })
       const networks = podNetworks({ ips: database.addresses })
       if (networks.length === 0) return { missing: `No address of the database ${database.name} is known.` }
       return { ends: networks.map((network) => ({ party: { networks: [network] } })) }

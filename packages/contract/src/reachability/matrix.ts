@@ -3,7 +3,7 @@ import { decide, type GateState } from './decide.ts'
 import type { End, Endpoint } from './endpoint.ts'
 import { decideFlow, narrowest } from './flow.ts'
 import { columnsOf, groupPods, outsideGroup, type Column, type Group } from './group.ts'
-import { protocols, type PortNumber } from './snapshot.ts'
+import { protocols, type DatabaseFacts, type PortNumber } from './snapshot.ts'
 import { translate, type Target } from './translate.ts'
 
 export const cellStates = ['closed', 'open', 'partly', 'unknown'] as const
@@ -117,14 +117,50 @@ export type Reached = { group: Group; port: PortNumber; state: CellState }
 
 /** Every workload, and the addresses outside, that reach an endpoint on a port, in part at least or perhaps. */
 export function whoCanReach(compiled: CompiledPolicies, to: Endpoint, port: PortNumber): Reached[] {
-  const { targets } = translate(compiled, to, port)
+  const { targets, database } = translate(compiled, to, port)
   const outside = outsideGroup(compiled)
   const rows = [...groupPods(compiled, 'workload'), ...(outside ? [outside] : [])]
+  if (database?.allowList) return whoIsListed(compiled, rows, targets, port, database)
   const group: Group = { id: 'target', name: 'target', endpoint: to, ends: targets }
   const matrix = matrixOf(compiled, rows, [{ group, port, targets }])
   return rows.flatMap((row, index) => {
     const state = targets.length === 0 ? 'closed' : cellAt(matrix, index, 0)
     return state === 'closed' ? [] : [{ group: row, port, state }]
+  })
+}
+
+/** The same on every known port of some pods. */
+export function whoReaches(compiled: CompiledPolicies, to: Group): Reached[] {
+  const outside = outsideGroup(compiled)
+  const rows = [...groupPods(compiled, 'workload'), ...(outside ? [outside] : [])].filter(
+    // That the pods of a workload reach each other is no news.
+    ({ ends }) => ends.length !== 1 || to.ends.length !== 1 || ends[0]?.pod !== to.ends[0]?.pod,
+  )
+  const columns = columnsOf(compiled, [to])
+  const matrix = matrixOf(compiled, rows, columns)
+  return rows.flatMap((group, row) =>
+    columns.flatMap(({ port }, column) => {
+      const state = cellAt(matrix, row, column)
+      return state === 'closed' ? [] : [{ group, port, state }]
+    }),
+  )
+}
+
+/** The same for a database with an allow-list, which sees the addresses of single pods or of their nodes. */
+function whoIsListed(
+  compiled: CompiledPolicies,
+  rows: readonly Group[],
+  targets: readonly Target[],
+  port: PortNumber,
+  database: DatabaseFacts,
+): Reached[] {
+  return rows.flatMap((group) => {
+    const states = new Set(
+      group.ends.flatMap((from) => targets.map((to) => decideFlow(compiled, from, to, { database }).state)),
+    )
+    const state = states.has('unknown') ? 'unknown' : states.has('open') ? 'open' : 'closed'
+    if (state === 'closed') return []
+    return [{ group, port, state: state === 'open' && states.has('closed') ? 'partly' : state }]
   })
 }
 

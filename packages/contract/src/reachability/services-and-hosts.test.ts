@@ -3,6 +3,7 @@ import { nineFacts, policy, tcp80 } from '../testing/network-facts.ts'
 import { canReach } from './can-reach.ts'
 import { compilePolicies } from './compile.ts'
 import type { Endpoint } from './endpoint.ts'
+import { whoCanReach } from './matrix.ts'
 import type { ClusterSnapshot, PodFacts, PortNumber, ServiceFacts } from './snapshot.ts'
 
 const pod = (text: string): Endpoint => {
@@ -57,7 +58,12 @@ test('egress to a service is decided about its pods, after translation', () => {
     ['entering', 'open'],
   ])
   expect(gates[0]?.text).toBe('y/web (10.96.0.20) leads to 1 pod, port 80.')
-  expect(to).toEqual({ pod: 'y/b', node: 'node-2', port: { protocol: 'TCP', port: 80 } })
+  expect(to).toEqual({
+    pod: 'y/b',
+    node: 'node-2',
+    address: expect.any(String),
+    port: { protocol: 'TCP', port: 80 },
+  })
 })
 
 test('a rule about the port or the address of a service opens nothing', () => {
@@ -200,6 +206,52 @@ test('an ingress reaches as its controller does', () => {
   const policies = [policy({ ingress: [{ from: [{ namespaceSelector: { matchLabels: { ns: 'z' } } }] }] })]
   expect(ask({ ingressControllers, policies }, ingress, pod('x/a')).answer).toBe('yes')
   expect(ask({ ingressControllers, policies: [policy({})] }, ingress, pod('x/a')).answer).toBe('no')
+})
+
+test('an ingress stands for the pods behind the service whose address it has, whatever they are called', () => {
+  const front: ServiceFacts = {
+    ...web,
+    name: 'front',
+    selector: { pod: 'c' },
+    balancerAddresses: ['198.51.100.7'],
+  }
+  const ingresses = [
+    { namespace: 'x', name: 'shop', addresses: ['198.51.100.7'] },
+    { namespace: 'x', name: 'lost', addresses: ['198.51.100.8'] },
+  ]
+  const policies = [policy({ ingress: [{ from: [{ namespaceSelector: { matchLabels: { ns: 'y' } } }] }] })]
+  const from = (name: string): Endpoint => ({ kind: 'ingress', namespace: 'x', name })
+  const facts = { ingresses, services: [front] }
+  expect(ask({ ...facts, policies }, from('shop'), pod('x/a'))).toMatchObject({
+    answer: 'yes',
+    from: { pod: 'y/c' },
+  })
+  expect(ask({ ...facts, policies: [policy({})] }, from('shop'), pod('x/a')).answer).toBe('no')
+  expect(ask(facts, from('lost'), pod('x/a')).sentence).toMatch(/^Not known: Which pods take requests/)
+  expect(ask(facts, from('none'), pod('x/a')).sentence).toBe('Not known: There is no ingress x/none.')
+})
+
+test('a database that listens on its own machine alone is closed, whatever policies say', () => {
+  const databases = [{ id: '7', name: 'orders', port: 5432, addresses: [], allowList: [] }]
+  const to: Endpoint = { kind: 'database', id: '7' }
+  const { answer, gates } = ask({ databases }, pod('x/a'), to, { protocol: 'TCP', port: 5432 })
+  expect([answer, gates.map(({ kind, state }) => [kind, state])]).toEqual(['no', [['allow-list', 'closed']]])
+  expect(gates[0]?.change?.text).toBe('Add 10.1.0.1/32 to the allow-list of orders.')
+})
+
+test('those who reach a database are those whom policies and its allow-list both let through', () => {
+  const database = {
+    id: '7',
+    name: 'orders',
+    port: 5432,
+    addresses: ['203.0.113.9'],
+    allowList: ['10.1.0.1'],
+  }
+  const compiled = compilePolicies({ ...nineFacts(), nodes: [], databases: [database] })
+  const port: PortNumber = { protocol: 'TCP', port: 5432 }
+  const names = whoCanReach(compiled, { kind: 'database', id: '7' }, port).map(({ group }) => group.id)
+  // Among all addresses outside is one of its list.
+  expect(names).toEqual(['Pod/x/a', 'Address/0.0.0.0/0'])
 })
 
 test('a database outside asks its allow-list, and says what to add', () => {

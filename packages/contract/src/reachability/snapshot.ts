@@ -41,6 +41,8 @@ export type ServiceFacts = {
   /** Absent or empty: the service chooses no pods, and its endpoints are not known here. */
   selector?: Labels
   ports: readonly ServicePort[]
+  /** Of type LoadBalancer: addresses and names that it was given so far. */
+  balancerAddresses?: readonly string[]
   /** Only `Local` keeps the address of a client outside the cluster. */
   externalTrafficPolicy?: 'Cluster' | 'Local'
 }
@@ -48,10 +50,11 @@ export type ServiceFacts = {
 export type IngressFacts = {
   namespace: string
   name: string
-  backends: readonly { service: string; port: number | string }[]
+  /** Where its controller says that it is reached: usually those of the service in front of the controller. */
+  addresses?: readonly string[]
 }
 
-/** Pods that take requests for ingresses. */
+/** Pods that take requests for ingresses which have the address of no service of the cluster. */
 export type IngressControllerFacts = { namespace: string; selector: LabelSelector }
 
 export type NodeFacts = { name: string; addresses: readonly string[]; labels?: Labels }

@@ -78,6 +78,8 @@ export function translate(compiled: CompiledPolicies, to: Endpoint, port: PortNu
       const inner = translate(compiled, { kind: 'service', ...database.service }, port)
       return { ...inner, database }
     }
+    // It listens on its own machine alone, wherever that is.
+    if (database?.addresses.length === 0 && database.allowList?.length === 0) return { targets: [], database }
     const found = endsOf(compiled, to)
     if ('missing' in found) return { targets: [], missing: found.missing, database }
     return { targets: found.ends.map((end) => ({ ...end, port })), database }

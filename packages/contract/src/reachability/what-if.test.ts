@@ -36,8 +36,15 @@ test('of the flows that were seen, those are named that would end', () => {
   const added = policy({
     ingress: [{ from: [{ podSelector: { matchLabels: { pod: 'b' } } }], ports: only80 }],
   })
-  const { observedEnds, sentence } = whatIf(compiled, { policies: [added] }, observed)
+  const { ends, observedEnds, sentence } = whatIf(compiled, { policies: [added] }, observed)
   expect(observedEnds).toEqual([observed[1], observed[2], observed[4]])
+  // They come first, with what was seen on them; merely open ones follow.
+  expect(ends.slice(0, 4).map((flow) => [flowText(flow), flow.observed?.count])).toEqual([
+    ['x/c → x/a on 80/TCP', 3],
+    ['x/c → x/a on 9999/TCP', 1],
+    ['0.0.0.0/0 → x/a on 80/TCP', 1],
+    [expect.any(String), undefined],
+  ])
   expect(sentence).toBe('3 flows that exist today would end.')
   const unused = whatIf(compiled, { policies: [added] }, observed.slice(0, 1))
   expect(unused.sentence).toMatch(/^No flow that was seen would end; \d+ that nobody used would close\.$/)

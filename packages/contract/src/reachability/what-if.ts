@@ -25,10 +25,18 @@ export type ObservedFlow = {
 }
 
 /** A flow between two groups that a change of policies opens or closes. */
-export type FlowChange = { from: Group; to: Group; port: PortNumber; was: CellState; is: CellState }
+export type FlowChange = {
+  from: Group
+  to: Group
+  port: PortNumber
+  was: CellState
+  is: CellState
+  /** Connections that were seen on it, and when the last of them, in ms since 1970; absent where none was. */
+  observed?: { count: number; lastSeenAtMs?: number }
+}
 
 export type WhatIf = {
-  /** Flows that are open now, at least in part, and less so afterwards. */
+  /** Flows that are open now, at least in part, and less so afterwards; those that were seen first. */
   ends: readonly FlowChange[]
   begins: readonly FlowChange[]
   /** Of the observed flows, those that would end, at least in part. */
@@ -85,21 +93,18 @@ export function whatIf(
     all.filter((group) => !leaving.includes(group)),
     entering,
   )
-  const observedEnds = observed.filter((flow) =>
-    ends.some(
-      ({ from, to, port }) =>
-        port.port === flow.port.port &&
-        port.protocol === flow.port.protocol &&
-        isOf(from, flow.from) &&
-        isOf(to, flow.to),
-    ),
-  )
+  const { seen, observedEnds } = seenAmong(ends, observed)
   return {
-    ends,
+    ends: ends
+      .map((change) => {
+        const own = seen.get(change)
+        return own === undefined ? change : { ...change, observed: own }
+      })
+      .toSorted(seenFirst),
     begins,
     observedEnds,
     changed: [...new Map(changed.map(({ policy }) => [policyKey(policy), policy])).values()],
-    sentence: sentenceOf(ends, begins, observed.length > 0 ? observedEnds.length : undefined),
+    sentence: sentenceOf(ends, begins, observed.length > 0 ? seen.size : undefined),
   }
 }
 
@@ -145,6 +150,36 @@ function differing(one: PolicySet, other: PolicySet): { keys: Set<string>; set: 
   }
   return { keys, set }
 }
+
+type Seen = NonNullable<FlowChange['observed']>
+
+/** Which of these flows were seen, and the observed ones among them. */
+function seenAmong(
+  changes: readonly FlowChange[],
+  observed: readonly ObservedFlow[],
+): { seen: Map<FlowChange, Seen>; observedEnds: ObservedFlow[] } {
+  const key = ({ protocol, port }: PortNumber) => `${protocol}/${port}`
+  const byPort = Map.groupBy(changes, ({ port }) => key(port))
+  const seen = new Map<FlowChange, Seen>()
+  const observedEnds = observed.filter((flow) => {
+    const own = (byPort.get(key(flow.port)) ?? []).filter(
+      ({ from, to }) => isOf(to, flow.to) && isOf(from, flow.from),
+    )
+    for (const change of own) {
+      const before = seen.get(change)
+      const lastSeenAtMs = Math.max(before?.lastSeenAtMs ?? 0, flow.lastSeenAtMs ?? 0)
+      seen.set(change, {
+        count: (before?.count ?? 0) + (flow.count ?? 1),
+        ...(lastSeenAtMs > 0 && { lastSeenAtMs }),
+      })
+    }
+    return own.length > 0
+  })
+  return { seen, observedEnds }
+}
+
+const seenFirst = (a: FlowChange, b: FlowChange): number =>
+  (b.observed?.count ?? 0) - (a.observed?.count ?? 0)
 
 function isOf({ id, endpoint, ends }: Group, asked: Endpoint): boolean {
   if (asked.kind === 'pod')

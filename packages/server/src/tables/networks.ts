@@ -1,4 +1,5 @@
 import type { NetworkFigures } from '@bey/contract'
+import type { NamedSet } from '@bey/contract/network-rules'
 import type { RuleTarget, SecurityRule } from '@bey/contract/security-group-rules'
 import type { NetworkStatus } from '@bey/contract/network-statuses'
 import { sql } from 'drizzle-orm'
@@ -26,6 +27,11 @@ export const networks = pgTable(
     isIsolated: boolean('is_isolated').notNull().default(false),
     subnets: jsonb('subnets')
       .$type<Subnet[]>()
+      .notNull()
+      .default(sql`'[]'::jsonb`),
+    /** Ranges under names, which rules of its security groups name. */
+    sets: jsonb('sets')
+      .$type<NamedSet[]>()
       .notNull()
       .default(sql`'[]'::jsonb`),
     status: text('status').$type<NetworkStatus>().notNull(),

@@ -11,6 +11,7 @@ import { newKeyToken, startOf } from '../platform/keys/key-token.ts'
 import { annotations } from '../tables/annotations.ts'
 import { apiKeys, apiKeySecrets } from '../tables/api-keys.ts'
 import { clusters } from '../tables/clusters.ts'
+import { databases } from '../tables/databases.ts'
 import { memberships } from '../tables/memberships.ts'
 import { organizations } from '../tables/organizations.ts'
 import { runApprovals } from '../tables/run-approvals.ts'
@@ -103,6 +104,27 @@ export function createGiven(database: Database) {
     )
     // Plans follow the statistics, which would else come at a time of PostgreSQL's own choosing.
     await database.ownerPool.query('analyze clusters')
+  }
+
+  /** A database whose server nobody runs or looks at. */
+  async function databaseRow(values: Insert<typeof databases> = {}): Promise<string> {
+    const organizationId = values.organizationId ?? (await organization()).id
+    const id = uuidv7()
+    await database.withTenant(organizationId, (db) =>
+      db.insert(databases).values({
+        id,
+        name: `database-${next()}`,
+        provider: 'external',
+        status: 'available',
+        databaseName: 'app',
+        username: 'app',
+        tls: 'disable',
+        checkAt: new Date(Date.now() + 3_600_000),
+        ...values,
+        organizationId,
+      }),
+    )
+    return id
   }
 
   async function workflow(values: Insert<typeof workflows> = {}) {
@@ -260,6 +282,7 @@ export function createGiven(database: Database) {
     user,
     apiKey,
     password,
+    database: databaseRow,
     cluster,
     clusterCrowd,
     workflow,

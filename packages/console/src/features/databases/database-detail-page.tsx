@@ -40,6 +40,7 @@ const CopyNotice = lazyPart(async () => ({
 const [LocksTab] = laterPart(async () => (await import('./insight/locks-tab.tsx')).LocksTab)
 const [StatementsTab] = laterPart(async () => (await import('./insight/statements-tab.tsx')).StatementsTab)
 const [AdviceTab] = laterPart(async () => (await import('./insight/advice-tab.tsx')).AdviceTab)
+const [NetworkTab] = laterPart(async () => (await import('./network-tab.tsx')).NetworkTab)
 const [ManageTab] = laterPart(async () => (await import('./manage/manage-tab.tsx')).ManageTab)
 const ActivityTable = lazyPart(async () => ({
   default: (await import('../../entities/audit/activity-table.tsx')).ActivityTable,
@@ -75,6 +76,7 @@ const tabs: readonly DetailTab<Database>[] = [
     label: 'Manage',
     content: (database) => <ManageTab key={database.id} database={database} />,
   },
+  { id: 'network', label: 'Network', content: (database) => <NetworkTab database={database} /> },
   {
     id: 'activity',
     label: 'Activity',

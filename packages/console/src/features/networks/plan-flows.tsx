@@ -4,7 +4,9 @@ import { apiPath } from '../../data/api-query.ts'
 import { useOrganizationId } from '../../data/session.ts'
 import { api } from '../../lib/api.ts'
 import { causeOf } from '../../lib/error-text.ts'
+import { formatCount } from '../../lib/format.ts'
 import { cx } from '../../ui/class-names.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 
 type WhatIf = CallOutput<'networks.reachability.whatIf'>
 type Flow = WhatIf['ends'][number]
@@ -13,8 +15,10 @@ type Flow = WhatIf['ends'][number]
 const maxChanges = 50
 const maxShown = 8
 
-/** Which flows the policies of a plan would end and begin in one cluster, before they are saved. */
-export function PlanFlows({ policies }: { policies: readonly PlannedPolicy[] }) {
+type ChangedPolicy = Pick<PlannedPolicy, 'clusterId' | 'clusterTitle' | 'namespace' | 'name' | 'spec'>
+
+/** Which flows end and begin in one cluster where its policies become these, before that is done. */
+export function PlanFlows({ policies }: { policies: readonly ChangedPolicy[] }) {
   const organizationId = useOrganizationId()
   const [first] = policies
   const clusterId = first?.clusterId ?? 0
@@ -47,9 +51,29 @@ export function PlanFlows({ policies }: { policies: readonly PlannedPolicy[] }) 
       <p className={cx('font-medium', endCount > 0 && 'text-danger')}>
         {first?.clusterTitle}: {sentence}
       </p>
-      <Flows flows={ends} count={endCount} sign="−" tone="text-danger" />
+      <EndingFlows flows={ends} count={endCount} />
       <Flows flows={begins} count={beginCount} sign="+" tone="text-text-2" />
     </div>
+  )
+}
+
+/** Flows that were seen each by name; those that are open and unused only when they are asked for. */
+function EndingFlows({ flows, count }: { flows: readonly Flow[]; count: number }) {
+  const seen = flows.filter(({ observed }) => observed !== null)
+  const rest = flows.filter(({ observed }) => observed === null)
+  if (seen.length === 0) return <Flows flows={rest} count={count} sign="−" tone="text-danger" />
+  return (
+    <>
+      <Flows flows={seen} count={seen.length} sign="−" tone="text-danger" />
+      {rest.length === 0 ? null : (
+        <details className="mt-1 text-small text-text-2">
+          <summary className="cursor-pointer">
+            {formatCount(count - seen.length, 'flow')} without a connection so far would close too
+          </summary>
+          <Flows flows={rest} count={count - seen.length} sign="−" tone="text-text-2" />
+        </details>
+      )}
+    </>
   )
 }
 
@@ -67,9 +91,19 @@ function Flows({
   if (count === 0) return null
   return (
     <ul className={cx('mt-1 text-small', tone)}>
-      {flows.slice(0, maxShown).map(({ from, to, port, protocol }) => (
-        <li key={`${from.id} ${to.id} ${port} ${protocol}`} className="truncate">
+      {flows.slice(0, maxShown).map(({ from, to, port, protocol, observed }) => (
+        <li key={`${from.id} ${to.id} ${port} ${protocol}`} className="break-words">
           {sign} {nameOf(from)} → {nameOf(to)}, {protocol} {port === 0 ? 'other ports' : port}
+          {observed === null ? null : (
+            <span className="block pl-3 text-text-2">
+              {formatCount(observed.count, 'connection')}
+              {observed.lastSeenAt === null ? null : (
+                <>
+                  , the last <RelativeTime at={observed.lastSeenAt} />
+                </>
+              )}
+            </span>
+          )}
         </li>
       ))}
       {count > maxShown ? <li className="text-text-3">and {count - maxShown} more</li> : null}

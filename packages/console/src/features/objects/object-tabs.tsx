@@ -1,6 +1,7 @@
 import type { Cluster, ObjectDetail } from '@bey/contract'
 import { type ReactNode, Suspense } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
+import { networkEndOf } from './network-end.ts'
 import { hasLogs } from './object-containers.ts'
 import { YamlTab } from '../../entities/kubernetes/yaml/yaml-tab.tsx'
 import { hasObjectMetrics } from '../../entities/metrics/object-metrics.tsx'
@@ -42,6 +43,9 @@ const ObjectTerminal = lazyPart(async () => ({
   default: (await import('./object-terminal.tsx')).ObjectTerminal,
 }))
 const ObjectPorts = lazyPart(async () => ({ default: (await import('./object-ports.tsx')).ObjectPorts }))
+const ObjectNetwork = lazyPart(async () => ({
+  default: (await import('./object-network.tsx')).ObjectNetwork,
+}))
 const ObjectLogs = lazyPart(async () => ({ default: (await import('./object-logs.tsx')).ObjectLogs }))
 
 const ObjectHistory = lazyPart(async () => ({
@@ -82,6 +86,16 @@ export const objectTabs: readonly ObjectTab[] = [
     content: (subject) => (
       <Suspense fallback={null}>
         <ObjectPorts {...subject} />
+      </Suspense>
+    ),
+  },
+  {
+    id: 'network',
+    label: 'Network',
+    isFor: ({ resource }) => networkEndOf(resource, '', '') !== undefined,
+    content: (subject) => (
+      <Suspense fallback={null}>
+        <ObjectNetwork {...subject} />
       </Suspense>
     ),
   },

@@ -135,6 +135,7 @@ function draftWith(row: NetworkRow, attached: NetworkDraft['attachments'], body:
     cidr6: body.cidr6 === undefined ? row.cidr6 : body.cidr6,
     isIsolated: body.isIsolated ?? row.isIsolated,
     subnets: body.subnets ?? row.subnets,
+    sets: body.sets ?? row.sets,
     attachments: body.attachments ?? attached,
   }
 }

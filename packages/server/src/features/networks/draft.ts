@@ -1,6 +1,7 @@
 import { type GivenAttachment } from '@bey/contract'
 import {
   type AddressClaim,
+  type NamedSet,
   type NetworkProblem,
   networkProblems,
   sameAttachment,
@@ -19,6 +20,7 @@ export type NetworkDraft = {
   cidr6: string | null
   isIsolated: boolean
   subnets: Subnet[]
+  sets: NamedSet[]
   attachments: GivenAttachment[]
 }
 

@@ -11,5 +11,6 @@ export function lateProblem(
 ): string | undefined {
   const clusterIds = attached.flatMap(({ clusterId }) => clusterId ?? [])
   const others = claims.filter(({ networkId }) => networkId !== row.id)
-  return networkProblems({ cidr: row.cidr, cidr6: row.cidr6, subnets: [], clusterIds }, others)[0]?.message
+  return networkProblems({ cidr: row.cidr, cidr6: row.cidr6, subnets: [], sets: [], clusterIds }, others)[0]
+    ?.message
 }

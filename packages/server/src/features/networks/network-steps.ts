@@ -71,8 +71,8 @@ export function networkSteps(parts: NetworkParts): NetworkSteps {
 
     reach: (organizationId, { clusterId, port, protocol, ...ends }) =>
       orStepFailure(async () => {
-        const { compiled, basis } = await readCluster(organizationId, clusterId)
         const [from, to] = [endNamed(ends.from, 'from'), endNamed(ends.to, 'to')]
+        const { compiled, basis } = await readCluster(organizationId, clusterId, [from, to])
         const { answer, sentence } = presentAnswer(
           canReach(compiled, from, to, { port, protocol }),
           basis.doubt,

@@ -1,4 +1,5 @@
 import type { PlannedPolicy } from '@bey/contract'
+import type { NamedSet } from '@bey/contract/network-rules'
 import { isDeepStrictEqual } from 'node:util'
 import { stringify } from 'yaml'
 
@@ -19,6 +20,7 @@ type Subject = {
   cidr6: string | null
   isIsolated: boolean
   subnets: readonly { name: string; cidr: string }[]
+  sets: readonly NamedSet[]
   attached: readonly { clusterId: number | null; namespace: string | null }[]
   groups: readonly RenderedGroup[]
 }
@@ -30,11 +32,11 @@ export async function wantedPolicies(
   subject: Omit<Subject, 'id'>,
 ): Promise<{ wanted: WantedPolicy[]; unread: UnreadCluster[] }> {
   const { places, unread } = await placesOf(parts, organizationId, subject.attached)
-  const { name, subnets, groups } = subject
+  const { name, subnets, sets, groups } = subject
   const services = await readServicePeers(parts, organizationId, groups)
   const wanted = [
     ...renderPolicies({ ...subject, places }),
-    ...renderGroups(groups, { network: name, subnets, servicesOf: services.servicesOf }),
+    ...renderGroups(groups, { network: name, subnets, sets, servicesOf: services.servicesOf }),
   ]
   const known = new Set(unread.map(({ clusterId }) => clusterId))
   return { wanted, unread: [...unread, ...services.unread.filter(({ clusterId }) => !known.has(clusterId))] }

@@ -19,6 +19,7 @@ export function presentNetwork(row: NetworkRow, attached: readonly AttachmentRow
     cidr6: row.cidr6,
     isIsolated: row.isIsolated,
     subnets: row.subnets,
+    sets: row.sets,
     attachments: attached
       .filter(({ networkId }) => networkId === row.id)
       .map(({ kind, clusterId, namespace, databaseId, name, clusterTitle }) => ({
@@ -71,5 +72,6 @@ export function presentPolicy(row: PolicyRow): KeptPolicy {
     changedBy,
     written: stringify(row.written),
     found: row.found === null ? null : stringify(row.found),
+    spec: state === 'changed' || state === 'missing' ? row.written : null,
   }
 }

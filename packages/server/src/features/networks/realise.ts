@@ -1,3 +1,5 @@
+import type { NamedSet } from '@bey/contract/network-rules'
+
 import { ClusterFailure } from '../../platform/clusters/open-cluster.ts'
 import { deletePolicy, readPolicies, writePolicy } from './cluster-policies.ts'
 import type { RenderedGroup } from './groups/render-groups.ts'
@@ -15,6 +17,7 @@ type Subject = {
   cidr6: string | null
   isIsolated: boolean
   subnets: readonly { name: string; cidr: string }[]
+  sets: readonly NamedSet[]
   attached: readonly { clusterId: number | null; namespace: string | null }[]
   groups: readonly RenderedGroup[]
 }

@@ -52,9 +52,10 @@ export function networkHandlers(parts: NetworkParts): Handlers<Names> {
 
     'networks.space': ({ caller: { organizationId } }) => readClaims(parts, organizationId),
 
-    'networks.plan': async ({ caller: { organizationId }, body: { networkId, ...draft } }) => {
+    'networks.plan': async ({ caller: { organizationId }, body }) => {
+      const { networkId, name: newName = 'new', ...draft } = body
       const subject = await database.readTenant(organizationId, async (db) => {
-        if (networkId === undefined) return { id: '', name: 'new', groups: [], keptIn: [] }
+        if (networkId === undefined) return { id: '', name: newName, groups: [], keptIn: [] }
         const { id, name } = existing(await findNetwork(db, organizationId, networkId))
         const kept = await listPolicies(db, organizationId, id)
         const keptIn = kept.map(({ clusterId }) => clusterId)

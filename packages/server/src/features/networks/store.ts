@@ -21,6 +21,7 @@ const columns = {
   cidr6: networks.cidr6,
   isIsolated: networks.isIsolated,
   subnets: networks.subnets,
+  sets: networks.sets,
   status: networks.status,
   statusSince: networks.statusSince,
   reason: networks.reason,

@@ -123,16 +123,38 @@ test('a cluster that went away is named, and what it holds stays as it was last 
   await compareNow(id)
   await vi.waitFor(async () => expect((await read(id))['figures']?.held).toBeGreaterThan(0), 60_000)
   const { figures } = await read(id)
+  const backend = { service: { name: 'none', port: { number: 80 } } }
+  await outside.call('POST', '/apis/networking.k8s.io/v1/namespaces/default/ingresses', {
+    metadata: { name: 'shop' },
+    spec: {
+      rules: [{ host: 'shop.example', http: { paths: [{ path: '/', pathType: 'Prefix', backend }] } }],
+    },
+  })
+  const hostIs = (state: string) =>
+    vi.waitFor(
+      async () => {
+        const reply = await call('GET', '/api/ingress/hosts', { token: owner.token, organizationId })
+        expect(reply.json()).toMatchObject({ hosts: [{ host: 'shop.example', health: { state } }] })
+      },
+      { timeout: 60_000, interval: 100 },
+    )
+  await hostIs('failing')
   await outside.stop()
+  // What was failing before is not known to be now.
+  await hostIs('unknown')
   await compareNow(id)
   await reaches(id, {
     status: 'degraded',
     reason: `${title} cannot be read, so what it has of the network is not known as of now.`,
     figures: { ...figures, at: expect.any(String), silent: [title] },
   })
+  // Applied all the same, it says that it was not, and a retry finishes it.
+  expect((await ask('POST', `/${id}/apply`)).status).toBe(202)
+  await reaches(id, { status: 'error', reason: expect.stringContaining(title) })
   await outside.restart()
   await vi.waitFor(
     async () => {
+      if ((await read(id))['status'] === 'error') await ask('POST', `/${id}/apply`)
       await compareNow(id)
       expect(await read(id)).toMatchObject({ status: 'active', reason: null, figures: { silent: [] } })
     },

@@ -148,7 +148,12 @@ function Rules({
     onChange({ rules: rules.map((each, index) => (index === at ? rule : each)) })
   const { title, closed, open, none } = words[direction]
   return (
-    <Section title={title} aside={isFiltered ? `${formatCount(shown.length, 'rule')}, which add up` : open}>
+    <Section
+      title={title}
+      aside={
+        isFiltered ? `${formatCount(shown.length, 'rule')}${shown.length > 1 ? ', which add up' : ''}` : open
+      }
+    >
       <Checkbox
         label={closed}
         checked={isFiltered}

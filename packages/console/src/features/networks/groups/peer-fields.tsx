@@ -8,6 +8,7 @@ const kinds = [
   { value: 'anywhere', label: 'Anywhere' },
   { value: 'range', label: 'Range' },
   { value: 'subnet', label: 'Subnet' },
+  { value: 'set', label: 'Named set' },
   { value: 'group', label: 'Security group' },
   { value: 'namespace', label: 'Namespace' },
   { value: 'workload', label: 'Workload' },
@@ -57,6 +58,18 @@ export function PeerFields({
           options={chosenOr(
             peer.name,
             network.subnets.map(({ name, cidr }) => ({ value: name, label: `${name}, ${cidr}` })),
+          )}
+          onChange={(event) => onChange({ ...peer, name: event.target.value })}
+        />
+      ) : null}
+      {peer.kind === 'set' ? (
+        <Select
+          aria-label={part('Set')}
+          className="w-44"
+          value={peer.name}
+          options={chosenOr(
+            peer.name,
+            network.sets.map(({ name }) => ({ value: name, label: name })),
           )}
           onChange={(event) => onChange({ ...peer, name: event.target.value })}
         />
@@ -121,6 +134,8 @@ function peerOfKind(kind: string, network: Network, groups: readonly SecurityGro
       return { kind, cidr: network.cidr }
     case 'subnet':
       return { kind, name: network.subnets[0]?.name ?? '' }
+    case 'set':
+      return { kind, name: network.sets[0]?.name ?? '' }
     case 'group':
       return { kind, groupId: groups[0]?.id ?? '' }
     case 'namespace':

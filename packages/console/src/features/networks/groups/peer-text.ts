@@ -12,6 +12,8 @@ export function peerText(peer: RulePeer, groups: readonly NamedGroup[]): string 
       return peer.cidr
     case 'subnet':
       return `subnet ${peer.name}`
+    case 'set':
+      return `set ${peer.name}`
     case 'group':
       return `group ${groups.find(({ id }) => id === peer.groupId)?.name ?? 'that is gone'}`
     case 'namespace':

@@ -1,7 +1,11 @@
 import type { CallOutput } from '@bey/contract'
+import { Fragment } from 'react'
+import { PolicyLink } from '../../../entities/networks/policy-link.tsx'
+import { networkHref } from '../../../entities/networks/network-text.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { cx } from '../../../ui/class-names.ts'
 import { CodeBlock } from '../../../ui/code-block.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { StatusMark } from '../../../ui/status-mark.tsx'
@@ -20,12 +24,14 @@ const looks = {
 
 /** The answer in a sentence, the way gate by gate, and what would open the closed ones. */
 export function Answer({
+  clusterId,
   check,
   from,
   to,
   port,
   protocol,
 }: {
+  clusterId: number
   check: Check
   from: string
   to: string
@@ -35,7 +41,10 @@ export function Answer({
   const { answer, sentence, gates, doubt, asOf, policies, notes } = check
   const { glyph, tone } = looks[answer]
   const changes = gates.filter(({ state, change }) => state === 'closed' && change !== null)
-  const command = tryCommand(from, to, port, protocol)
+  const command = tryCommand(from, to, port, protocol, {
+    pod: check.from?.pod,
+    address: check.to?.address,
+  })
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1 border-b border-line px-(--gutter) py-4">
@@ -59,7 +68,7 @@ export function Answer({
           <p className="py-2 font-medium">{endText(from, check.from)}</p>
           <ol aria-label="Gates">
             {gates.map((gate) => (
-              <GateRow key={gate.kind} gate={gate} />
+              <GateRow key={gate.kind} clusterId={clusterId} gate={gate} />
             ))}
           </ol>
           <p className="py-2 font-medium">{endText(to, check.to)}</p>
@@ -76,6 +85,19 @@ export function Answer({
                 change === null ? null : (
                   <div key={kind} className="mb-3">
                     <p className="mb-1.5 text-text-2">{change.text}</p>
+                    {change.network === null ? null : (
+                      <p className="mb-1.5 text-text-2">
+                        Bey keeps this policy for the network {change.network.name}: a rule that is added to
+                        it in the cluster is drift. Add it to a{' '}
+                        <Link
+                          href={networkHref(change.network.id, 'groups')}
+                          className="text-accent-text hover:underline"
+                        >
+                          security group of {change.network.name}
+                        </Link>
+                        .
+                      </p>
+                    )}
                     {change.manifest === null ? null : (
                       <CodeBlock label={`What opens the gate ${kind}`} text={change.manifest} />
                     )}
@@ -97,7 +119,7 @@ export function Answer({
 
 const stateText = { open: 'open', closed: 'closed', unknown: 'not known' } as const
 
-function GateRow({ gate }: { gate: Gate }) {
+function GateRow({ clusterId, gate }: { clusterId: number; gate: Gate }) {
   const { state, title, subtitle, text, asked, rule } = gate
   const isClosed = state === 'closed'
   return (
@@ -134,7 +156,13 @@ function GateRow({ gate }: { gate: Gate }) {
         {rule === null ? (
           asked.length === 0 ? null : (
             <span className="block truncate font-mono text-small text-text-3">
-              asked: {asked.map(({ name }) => name).join(', ')}
+              asked:{' '}
+              {asked.map((policy, at) => (
+                <Fragment key={`${policy.kind} ${policy.namespace} ${policy.name}`}>
+                  {at > 0 ? ', ' : ''}
+                  <PolicyLink clusterId={clusterId} policy={policy} />
+                </Fragment>
+              ))}
             </span>
           )
         ) : (

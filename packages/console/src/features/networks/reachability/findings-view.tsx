@@ -1,10 +1,9 @@
-import { objectPath } from '@bey/contract'
 import { useRead } from '../../../data/use-read.ts'
+import { PolicyLink } from '../../../entities/networks/policy-link.tsx'
 import { failureOf } from '../../../lib/failed-query.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { Link } from '../../../ui/link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { DelayedSkeleton, Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusMark } from '../../../ui/status-mark.tsx'
@@ -59,17 +58,9 @@ export function FindingsView({ clusterId }: { clusterId: number }) {
                 <span className="min-w-0">
                   <span className="block">{text}</span>
                   <span className="block text-small text-text-3">
-                    <Link
-                      href={objectPath({
-                        clusterId,
-                        resource: 'networkpolicies.networking.k8s.io',
-                        namespace: policy.namespace ?? '',
-                        name: policy.name,
-                      })}
-                      className="font-mono hover:underline"
-                    >
-                      {policy.namespace === null ? policy.name : `${policy.namespace}/${policy.name}`}
-                    </Link>
+                    <span className="font-mono">
+                      <PolicyLink clusterId={clusterId} policy={policy} />
+                    </span>
                     {path === null ? '' : `, ${path}`}
                   </span>
                 </span>

@@ -2,6 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { ArrowLeftRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useRead } from '../../../data/use-read.ts'
+import { ReachedList } from '../../../entities/networks/reached-list.tsx'
 import { useChangeSearch } from '../../../lib/change-search.ts'
 import { causeOf } from '../../../lib/error-text.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -10,7 +11,6 @@ import { Input } from '../../../ui/input.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Answer } from './answer.tsx'
-import { ReachedList } from './reached-list.tsx'
 
 const protocols = ['TCP', 'UDP', 'SCTP'] as const
 type Protocol = (typeof protocols)[number]
@@ -50,7 +50,8 @@ export function FlowView({ clusterId }: { clusterId: number }) {
       { isStep: true },
     )
   const hasEnds = draft.from.trim() !== '' || draft.to.trim() !== ''
-  const needsPort = draft.to.trim() !== ''
+  // Who reaches something is asked on all ports that it has, or on one.
+  const needsPort = draft.to.trim() !== '' && (draft.from.trim() !== '' || draft.port.trim() !== '')
   const isWhole = hasEnds && (!needsPort || /^\d{1,5}$/.test(draft.port.trim()))
   const hasPort = Number.isInteger(port) && port > 0
   return (
@@ -108,16 +109,26 @@ export function FlowView({ clusterId }: { clusterId: number }) {
           )}
         </datalist>
       </form>
-      {!isAsked && of('to') !== '' && of('from') === '' && hasPort ? (
-        <ReachedList clusterId={clusterId} of={of('to')} direction="in" port={port} protocol={protocol} />
+      {!isAsked && of('to') !== '' && of('from') === '' ? (
+        <div className="px-(--gutter) py-4">
+          <ReachedList
+            clusterId={clusterId}
+            of={of('to')}
+            direction="in"
+            port={hasPort ? port : undefined}
+            protocol={protocol}
+          />
+        </div>
       ) : !isAsked && of('from') !== '' && of('to') === '' ? (
-        <ReachedList
-          clusterId={clusterId}
-          of={of('from')}
-          direction="out"
-          port={undefined}
-          protocol={protocol}
-        />
+        <div className="px-(--gutter) py-4">
+          <ReachedList
+            clusterId={clusterId}
+            of={of('from')}
+            direction="out"
+            port={undefined}
+            protocol={protocol}
+          />
+        </div>
       ) : !isAsked ? (
         <p className="px-(--gutter) py-6 text-text-2">
           Name both ends as they are offered while you type, such as <code>workload:shop/web</code>,{' '}
@@ -131,7 +142,14 @@ export function FlowView({ clusterId }: { clusterId: number }) {
           </Notice>
         </div>
       ) : check.data ? (
-        <Answer check={check.data} from={of('from')} to={of('to')} port={port} protocol={protocol} />
+        <Answer
+          clusterId={clusterId}
+          check={check.data}
+          from={of('from')}
+          to={of('to')}
+          port={port}
+          protocol={protocol}
+        />
       ) : null}
     </>
   )

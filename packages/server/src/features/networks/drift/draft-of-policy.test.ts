@@ -16,10 +16,12 @@ const ports = [{ name: 'sql', port: 5432, protocol: 'TCP', target: 6432 }]
 const around = {
   network: 'net',
   subnets: [{ name: 'office', cidr: '10.9.1.0/24' }],
+  sets: [{ name: 'partners', cidrs: ['203.0.113.0/24'] }],
   servicesOf: () => ({ selector, ports }),
 }
 const checked = {
   subnets: ['office'],
+  sets: ['partners'],
   groupIds: ['front', 'data'],
   attached: [{ clusterId: 1, namespaces: null }],
 }

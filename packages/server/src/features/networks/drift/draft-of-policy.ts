@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
+import type { NamedSet } from '@bey/contract/network-rules'
 import {
   groupProblems,
   type GroupSurroundings,
@@ -23,6 +24,7 @@ import {
 type Around = {
   network: string
   subnets: readonly { name: string; cidr: string }[]
+  sets: readonly NamedSet[]
   servicesOf: ServicesOf
 }
 

@@ -140,10 +140,10 @@ async function readSubject(db: Db, row: NetworkRow, policyId: string) {
 }
 
 function takenOver({ row, policy, attached, groups }: Subject, { spec, servicesOf }: Live): TakenOver {
-  const around = { network: row.name, subnets: row.subnets, servicesOf }
+  const around = { network: row.name, subnets: row.subnets, sets: row.sets, servicesOf }
   const owner = ownerOf(groups, row.name, policy)
   if (owner === undefined) return { owner, after: ownerless(row, policy.name) }
-  const checked = surroundingsOf(row.subnets, givenOf(attached), groups)
+  const checked = surroundingsOf(row, givenOf(attached), groups)
   return { owner, after: draftOfPolicy(spec, owner, groups, { ...around, checked }) }
 }
 

@@ -66,7 +66,7 @@ export function groupHandlers(parts: NetworkParts): Handlers<Names> {
       const { row, attached, groups, keptIn } = await readSubject(parts, organizationId, id)
       const own = groups.find((each) => each.id === groupId)
       const others = groups.filter((each) => each.id !== groupId)
-      const problems = groupProblems(draft, surroundingsOf(row.subnets, givenOf(attached), groups))
+      const problems = groupProblems(draft, surroundingsOf(row, givenOf(attached), groups))
       if (problems.length === 0) problems.push(...(await serviceProblems(organizationId, draft)))
       if (problems.length > 0) return { problems, policies: [], unread: [] }
       const planned = { ...draft, id: groupId, name: own?.name ?? name }
@@ -86,7 +86,7 @@ export function groupHandlers(parts: NetworkParts): Handlers<Names> {
               `The network "${row.name}" has ${securityGroupLimits.perNetwork} security groups, which is the most it can have. Delete one first.`,
             )
           }
-          requireNone(groupProblems(body, surroundingsOf(row.subnets, givenOf(attached), groups)))
+          requireNone(groupProblems(body, surroundingsOf(row, givenOf(attached), groups)))
           const groupId = uuidv7()
           await insertGroup(db, { ...body, id: groupId, organizationId, networkId: id, createdBy: user.id })
           const run = body.targets.length > 0 ? await startChange(db, row, caller) : undefined
@@ -129,7 +129,7 @@ export function groupHandlers(parts: NetworkParts): Handlers<Names> {
         const isSame = isDeepStrictEqual(draft, { filtersIn, filtersOut, rules, targets })
         if (isSame && (description === undefined || description === before.description))
           return present(before)
-        if (!isSame) requireNone(groupProblems(draft, surroundingsOf(row.subnets, givenOf(attached), groups)))
+        if (!isSame) requireNone(groupProblems(draft, surroundingsOf(row, givenOf(attached), groups)))
         const values = { ...draft, description: description ?? before.description }
         const isNewest = version === undefined || version === before.rowVersion
         if (!isNewest || !(await updateGroup(db, before, values))) {

@@ -239,3 +239,45 @@ test('a service as a peer stands for its pods on their ports, and what becomes o
   await settled(id)
   expect((await spec())['egress']).toMatchObject([{ to: [pods('orders-2')] }])
 })
+
+test('a named set is one peer of many ranges, changes with its network, and is kept while a rule names it', async () => {
+  const id = await networkWith('partners')
+  const sets = [{ name: 'partners', cidrs: ['203.0.113.0/24', '198.51.100.7/32'] }]
+  const faulty = [
+    [{ name: 'Partners', cidrs: ['203.0.113.0/24'] }, 'sets.0.name'],
+    [{ name: 'partners', cidrs: [] }, 'sets.0.cidrs'],
+    [{ name: 'partners', cidrs: ['203.0.113.0/33'] }, 'sets.0.cidrs'],
+    [{ name: 'partners', cidrs: ['203.0.113.0/24', '203.0.113.0/24'] }, 'sets.0.cidrs'],
+  ] as const
+  for (const [set, path] of faulty) {
+    const refused = await ask('PATCH', `/${id}`, { sets: [set] })
+    expect([refused.status, refused.body['errors'][0].path]).toEqual([400, path])
+  }
+  const rules = [allow({ kind: 'set', name: 'partners' }, { protocol: 'tcp', ports: ['443'] })]
+  const early = await ask('POST', `/${id}/groups`, { name: 'api', rules, targets: [target('partners')] })
+  expect([early.status, early.body['detail']]).toEqual([
+    400,
+    'This network has no named set "partners" any more. Choose another peer.',
+  ])
+  expect((await ask('PATCH', `/${id}`, { sets })).body).toMatchObject({ sets })
+  await settled(id)
+  await ask('POST', `/${id}/groups`, { name: 'api', rules, targets: [target('partners')] })
+  await settled(id, { status: 'active', policyCount: 1 })
+  const name = `bey-net-${count}-api`
+  const ranges = async () => (await policy('partners', name))['spec'].ingress[0].from
+  expect(await ranges()).toEqual(sets[0]?.cidrs.map((cidr) => ({ ipBlock: { cidr } })))
+
+  // One change of the set reaches every rule that names it.
+  await ask('PATCH', `/${id}`, { sets: [{ name: 'partners', cidrs: ['192.0.2.0/24'] }] })
+  await settled(id)
+  expect(await ranges()).toEqual([{ ipBlock: { cidr: '192.0.2.0/24' } }])
+  const gone = await ask('PATCH', `/${id}`, { sets: [] })
+  expect([gone.status, gone.body['errors'][0]]).toEqual([
+    400,
+    {
+      path: 'sets',
+      message:
+        'The security group api stands against it. This network has no named set "partners" any more. Choose another peer.',
+    },
+  ])
+})

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
+import type { NamedSet } from '@bey/contract/network-rules'
 import type { NetworkParts } from '../parts.ts'
 import { listPolicies, type PolicyPlace } from '../policy-rows.ts'
 import { readServicePeers, servicePeerProblems } from './service-peers.ts'
@@ -10,6 +11,7 @@ type Subject = {
   id: string
   name: string
   subnets: readonly { name: string; cidr: string }[]
+  sets: readonly NamedSet[]
   groups: readonly RenderedGroup[]
 }
 
@@ -19,13 +21,13 @@ type Subject = {
  */
 export async function outdatedRules(
   parts: Pick<NetworkParts, 'database' | 'clusters' | 'cache'>,
-  { organizationId, id, name, subnets, groups }: Subject,
+  { organizationId, id, name, subnets, sets, groups }: Subject,
 ): Promise<string[]> {
   const concerned = groups.filter(({ rules }) => rules.some(({ peer }) => peer.kind === 'service'))
   if (concerned.length === 0) return []
   const { servicesOf, unread } = await readServicePeers(parts, organizationId, concerned)
   const kept = await parts.database.readTenant(organizationId, (db) => listPolicies(db, organizationId, id))
-  const rendered = renderGroups(groups, { network: name, subnets, servicesOf })
+  const rendered = renderGroups(groups, { network: name, subnets, sets, servicesOf })
   const isOther = (place: PolicyPlace): boolean => {
     if (unread.some(({ clusterId }) => clusterId === place.clusterId)) return false
     const wanted = rendered.find(isAt(place))

@@ -1,3 +1,4 @@
+import type { NamedSet } from '@bey/contract/network-rules'
 import {
   parsePort,
   type PodLabels,
@@ -16,6 +17,7 @@ export type RenderedGroup = SecurityGroupDraft & { id: string; name: string }
 type Surroundings = {
   network: string
   subnets: readonly { name: string; cidr: string }[]
+  sets: readonly NamedSet[]
   /** Services that rules name; one that is not known opens nothing. */
   servicesOf?: ServicesOf
 }
@@ -113,7 +115,7 @@ function peersOf(
   peer: Exclude<RulePeer, { kind: 'service' }>,
   clusterId: number,
   groups: readonly RenderedGroup[],
-  { subnets }: Surroundings,
+  { subnets, sets }: Surroundings,
 ): 'anywhere' | Spec[] {
   switch (peer.kind) {
     case 'anywhere':
@@ -122,6 +124,8 @@ function peersOf(
       return [{ ipBlock: { cidr: peer.cidr } }]
     case 'subnet':
       return subnets.filter(({ name }) => name === peer.name).map(({ cidr }) => ({ ipBlock: { cidr } }))
+    case 'set':
+      return (sets.find(({ name }) => name === peer.name)?.cidrs ?? []).map((cidr) => ({ ipBlock: { cidr } }))
     case 'namespace':
       return [{ namespaceSelector: { matchLabels: { [nameLabel]: peer.namespace } } }]
     case 'workload':

@@ -52,8 +52,12 @@ export async function readObservedFlows(
   clusterId: number,
 ): Promise<ObservedFlow[]> {
   const log = await readFlowLog(needs, organizationId, clusterId)
-  return log.source === null ? [] : log.flows.filter(({ isDropped }) => !isDropped)
+  return log.source === null ? [] : passedOf(log)
 }
+
+/** Of the connections that a cluster reports, those that got through. */
+export const passedOf = ({ flows }: Extract<FlowLog, { source: 'sandbox' }>): ObservedFlow[] =>
+  flows.filter(({ isDropped }) => !isDropped)
 
 const observedFlow = ({ from, to, protocol, port, verdict, count, lastSeen }: SeenFlow) => ({
   from: endOf(from),

@@ -20,16 +20,24 @@ export const presentGroup = ({ endpoint, name, namespace }: Group) => ({
   namespace: namespace ?? null,
 })
 
-export const presentFlow = ({ from, to, port, was, is }: FlowChange) => ({
+/** Connections that were seen, and when the last of them was. */
+export const presentSeen = ({ count, lastSeenAtMs = 0 }: { count: number; lastSeenAtMs?: number }) => ({
+  count,
+  lastSeenAt: lastSeenAtMs === 0 ? null : new Date(lastSeenAtMs).toISOString(),
+})
+
+export const presentFlow = ({ from, to, port, was, is, observed }: FlowChange) => ({
   from: presentGroup(from),
   to: presentGroup(to),
   ...port,
   was,
   is,
+  observed: observed ? presentSeen(observed) : null,
 })
 
 function presentChange(change: Change) {
   const { kind, text } = change
+  const network = null
   switch (change.kind) {
     case 'add-rule':
       return {
@@ -37,6 +45,7 @@ function presentChange(change: Change) {
         text,
         policy: presentPolicy(change.policy),
         manifest: stringify({ [change.direction]: [change.rule] }),
+        network,
       }
     case 'add-policy': {
       const { namespace, name, spec } = change.policy
@@ -47,12 +56,12 @@ function presentChange(change: Change) {
         spec,
       }
       const policy = { kind: 'NetworkPolicy', namespace, name }
-      return { kind, text, policy, manifest: stringify(manifest) }
+      return { kind, text, policy, manifest: stringify(manifest), network }
     }
     case 'change-rule':
-      return { kind, text, policy: presentPolicy(change.policy), manifest: null }
+      return { kind, text, policy: presentPolicy(change.policy), manifest: null, network }
     case 'allow-list':
-      return { kind, text, policy: null, manifest: null }
+      return { kind, text, policy: null, manifest: null, network }
   }
 }
 
@@ -71,6 +80,9 @@ function presentGate({ kind, state, title, subtitle, text, asked, rule, change }
   }
 }
 
+const presentEnd = (end: ReachAnswer['from']) =>
+  end ? { pod: end.pod ?? null, node: end.node ?? null, address: end.address ?? null } : null
+
 /** An answer as a reply; with a doubt about the objects that it was computed from, it is not known. */
 export function presentAnswer(
   { answer, sentence, gates, from, to, pairs, notes }: ReachAnswer,
@@ -80,8 +92,8 @@ export function presentAnswer(
     answer: doubt === null ? answer : 'unknown',
     sentence: doubt === null ? sentence : `Not known: ${doubt}`,
     gates: gates.map(presentGate),
-    from: from ? { pod: from.pod ?? null, node: from.node ?? null } : null,
-    to: to ? { pod: to.pod ?? null, node: to.node ?? null } : null,
+    from: presentEnd(from),
+    to: presentEnd(to),
     pairs,
     notes: [...notes],
   }

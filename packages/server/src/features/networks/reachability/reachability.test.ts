@@ -158,11 +158,88 @@ test('an answer names every gate, the rule that decides at each and what opens i
   expect(reached.reached.map(({ id }) => id)).toEqual(
     expect.arrayContaining(['workload:z/Pod/a', 'workload:z/Pod/b', 'workload:z/Pod/c']),
   )
+  // Without a port it is asked about every one that it declares.
+  const onAll = await ask<CallOutput<'networks.reachability.reachable'>>('reachable?of=pod:x/a')
+  const fromZ = onAll.reached.filter(({ id }) => id === 'workload:z/Pod/a')
+  expect(fromZ.map(({ protocol, port }) => `${protocol} ${port}`).toSorted()).toEqual([
+    'TCP 80',
+    'TCP 81',
+    'UDP 80',
+    'UDP 81',
+  ])
   const rules = await ask<CallOutput<'networks.reachability.rules'>>('rules?of=pod:x/a')
   expect(rules.rules).toMatchObject([
     { name: 'only-z', text: 'all pods of namespaces ns=z, all ports', pods: 1 },
   ])
   expect(rules.rest?.ingress.isIsolated).toBe(true)
+})
+
+test('a database and an ingress are ends of flows, as their allow-list and their controller let them be', async () => {
+  const databaseOf = (values: { name: string; host: string | null; allowList?: string[] }) =>
+    given.database({
+      organizationId: viewer.organizationId,
+      provider: values.allowList ? 'embedded' : 'external',
+      name: values.name,
+      host: values.host,
+      port: 5432,
+      allowList: (values.allowList ?? []).map((cidr) => ({ cidr, about: '' })),
+    })
+  const outside = await databaseOf({ name: 'orders', host: '203.0.113.9' })
+  const local = await databaseOf({ name: 'stock', host: '127.0.0.1', allowList: [] })
+  await put('x', 'only-dns', {
+    podSelector: { matchLabels: { pod: 'a' } },
+    policyTypes: ['Egress'],
+    egress: [{ ports: [{ protocol: 'UDP', port: 53 }] }],
+  })
+  await vi.waitFor(async () => {
+    const closed = await check(`from=pod:x/a&to=database:${outside}&port=5432`)
+    expect([closed.answer, closed.gates[0]?.kind]).toEqual(['no', 'leaving'])
+  }, patience)
+  expect((await check(`from=pod:x/b&to=database:${outside}&port=5432`)).answer).toBe('yes')
+  const { reached } = await ask<CallOutput<'networks.reachability.reachable'>>(
+    `reachable?of=database:${outside}`,
+  )
+  const names = reached.map(({ id }) => id)
+  expect([names.includes('workload:x/Pod/b'), names.includes('workload:x/Pod/a')]).toEqual([true, false])
+  const own = await check(`from=pod:x/b&to=database:${local}&port=5432`)
+  expect([own.answer, own.gates.map(({ kind }) => kind)]).toEqual(['no', ['allow-list']])
+
+  // Its controller is found by the address that both have.
+  await kube('POST', '/api/v1/namespaces/z/services', {
+    metadata: { name: 'front' },
+    spec: { type: 'LoadBalancer', selector: { pod: 'c' }, ports: [{ port: 80 }] },
+  })
+  await kube('POST', '/apis/networking.k8s.io/v1/namespaces/x/ingresses', {
+    metadata: { name: 'shop' },
+    spec: { defaultBackend: { service: { name: 'web', port: { number: 8080 } } } },
+  })
+  const shop = '/apis/networking.k8s.io/v1/namespaces/x/ingresses/shop'
+  await vi.waitFor(async () => {
+    const front = (await kube('GET', '/api/v1/namespaces/z/services/front')) as {
+      status?: { loadBalancer?: { ingress?: object[] } }
+    }
+    const { loadBalancer } = front.status ?? {}
+    expect(loadBalancer?.ingress).toHaveLength(1)
+    const ingress = (await kube('GET', shop)) as object
+    await kube('PUT', `${shop}/status`, { ...ingress, status: { loadBalancer } })
+    const answer = await check('from=ingress:x/shop&to=service:x/web&port=8080')
+    expect([answer.answer, answer.from?.pod]).toEqual(['yes', 'z/c'])
+  }, patience)
+  expect((await check('from=ingress:x/none&to=service:x/web&port=8080')).sentence).toBe(
+    'Not known: There is no ingress x/none.',
+  )
+
+  // Databases of others do not exist, and a key that may not read databases learns nothing of them.
+  const foreign = await given.database({ organizationId: stranger.organizationId, name: 'theirs' })
+  expect((await check(`from=pod:x/b&to=database:${foreign}&port=5432`)).sentence).toBe(
+    `Not known: There is no database ${foreign}.`,
+  )
+  const key = await given.apiKey(viewer, { permissions: ['kubernetes.read'] })
+  for (const path of [
+    `check?from=pod:x/b&to=database:${outside}&port=5432`,
+    `reachable?of=database:${outside}`,
+  ])
+    expect((await call('GET', `${base}/${path}`, key)).status).toBe(403)
 })
 
 test('what a change would end is said before it is made, and nothing is changed', async () => {
@@ -219,7 +296,6 @@ test('bad questions have a sentence each, and another organization finds nothing
   const wrong = await get('check?from=x&to=pod:x/a&port=80')
   expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('names no end of a flow')])
   expect((await get('check?from=pod:x/a&to=pod:x/b&port=70000')).status).toBe(400)
-  expect((await get('reachable?of=pod:x/a')).text).toContain('Say on which port it is to be reached.')
   expect((await get('reachable?of=pod:x/none&direction=out')).status).toBe(404)
   expect((await check('from=pod:x/none&to=pod:x/b&port=80')).sentence).toBe(
     'Not known: There is no pod x/none that runs.',

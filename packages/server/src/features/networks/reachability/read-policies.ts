@@ -1,14 +1,17 @@
 import type { CompiledPolicies } from '@bey/contract/reachability/compile'
+import type { Role } from '@bey/contract'
 import { parseEndpointName } from '@bey/contract/reachability/endpoint-name'
 import type { Endpoint } from '@bey/contract/reachability/endpoint'
 import { AppError } from '../../../platform/errors.ts'
+import { mayNow } from '../../../platform/keys/key-rights.ts'
 import type { NetworkParts } from '../parts.ts'
 import { createCompiledClusters } from './compiled-clusters.ts'
+import { withNamedEnds } from './named-ends.ts'
 import { createOtherPolicyReader } from './other-policies.ts'
 import { reachabilityKinds } from './snapshot.ts'
 
 /** What this part needs of others. */
-export type ReachabilityNeeds = Pick<NetworkParts, 'clusters' | 'cache'>
+export type ReachabilityNeeds = Pick<NetworkParts, 'clusters' | 'cache' | 'database'>
 
 export type ClusterPolicies = {
   compiled: CompiledPolicies
@@ -18,12 +21,19 @@ export type ClusterPolicies = {
   isUnread: boolean
 }
 
-/** Reads the policies of a cluster of an organization, compiled. Throws as `WatchCache.read`. */
+/**
+ * Reads the policies of a cluster of an organization, compiled, with the databases and ingresses that `ends` name. Throws as
+ * `WatchCache.read`.
+ */
 export function createPolicyReader(needs: ReachabilityNeeds) {
   const { clusters, cache } = needs
   const readOthers = createOtherPolicyReader(needs)
   const compiledOf = createCompiledClusters()
-  return async (organizationId: number, clusterId: number): Promise<ClusterPolicies> => {
+  return async (
+    organizationId: number,
+    clusterId: number,
+    ends: readonly Endpoint[] = [],
+  ): Promise<ClusterPolicies> => {
     const cluster = await clusters.getRunning(organizationId, clusterId)
     const cached = await cache.read(cluster, reachabilityKinds)
     const others = await readOthers(organizationId, cluster)
@@ -41,8 +51,14 @@ export function createPolicyReader(needs: ReachabilityNeeds) {
     const count = policies.length + adminPolicies.length + ciliumPolicies.length
     const basis = { asOf, policies: count, pods: pods.length, doubt }
     const isUnread = failure?.isRefused === true || (noAnswerSince === null && others.doubt !== null)
-    return { compiled, basis, isUnread }
+    return { compiled: await withNamedEnds(needs, cluster, compiled, ends), basis, isUnread }
   }
+}
+
+/** Refuses an end that the caller may not read: databases have a permission of their own. */
+export function requireReadable(role: Role, endpoint: Endpoint): void {
+  if (endpoint.kind !== 'database' || mayNow(role, 'databases.read')) return
+  throw new AppError('forbidden', 'You may not read databases, so nothing is said about who reaches one.')
 }
 
 /** The end that a text names. Throws `invalid_request` with the sentence for the field. */

@@ -3,17 +3,21 @@ import { findingsOf } from '@bey/contract/reachability/analysis'
 import { canReach } from '@bey/contract/reachability/can-reach'
 import { compilePolicies, type CompiledPolicies } from '@bey/contract/reachability/compile'
 import { effectiveRules } from '@bey/contract/reachability/effective-rules'
-import { endpointText, endsOf, type Endpoint } from '@bey/contract/reachability/endpoint'
+import { endpointText, endsOf, findService, type Endpoint } from '@bey/contract/reachability/endpoint'
 import { endpointName } from '@bey/contract/reachability/endpoint-name'
 import { columnsOf, groupPods, type Group } from '@bey/contract/reachability/group'
-import { cellAt, matrixOf, whatCanReach, whoCanReach } from '@bey/contract/reachability/matrix'
+import { cellAt, matrixOf, whatCanReach, whoCanReach, whoReaches } from '@bey/contract/reachability/matrix'
 import type { StandardPolicy } from '@bey/contract/reachability/policy'
+import type { PortNumber, Protocol } from '@bey/contract/reachability/snapshot'
+import { ruleHits, unusedRules } from '@bey/contract/reachability/rule-hits'
 import { whatIf } from '@bey/contract/reachability/what-if'
 import { AppError } from '../../../platform/errors.ts'
+import { mayNow } from '../../../platform/keys/key-rights.ts'
 import type { Handlers } from '../../../platform/http/handlers.ts'
-import { readObservedFlows } from './observed-flows.ts'
-import { presentAnswer, presentFlow, presentGroup, presentPolicy } from './present.ts'
-import { createPolicyReader, endNamed, type ReachabilityNeeds } from './read-policies.ts'
+import { withNetworks } from './kept-for.ts'
+import { passedOf, readFlowLog, readObservedFlows } from './observed-flows.ts'
+import { presentAnswer, presentFlow, presentGroup, presentPolicy, presentSeen } from './present.ts'
+import { createPolicyReader, endNamed, requireReadable, type ReachabilityNeeds } from './read-policies.ts'
 
 const limits = reachabilityLimits
 type Name = 'check' | 'matrix' | 'reachable' | 'rules' | 'findings' | 'whatIf'
@@ -25,10 +29,15 @@ export function reachabilityRoutes(needs: ReachabilityNeeds): Handlers<`networks
     async 'networks.reachability.check'({ caller, params, query }) {
       const from = endNamed(query.from, 'from')
       const to = endNamed(query.to, 'to')
-      const { compiled, basis } = await read(caller.organizationId, params.id)
+      for (const end of [from, to]) requireReadable(caller.role, end)
+      const { compiled, basis } = await read(caller.organizationId, params.id, [from, to])
       const { port, protocol, byName } = query
       const answer = canReach(compiled, from, to, { port, protocol }, { isByName: byName === 'true' })
-      return { ...presentAnswer(answer, basis.doubt), ...basis }
+      const presented = presentAnswer(answer, basis.doubt)
+      // Networks have a permission of their own.
+      if (!mayNow(caller.role, 'networks.read')) return { ...presented, ...basis }
+      const gates = await withNetworks(needs.database, caller.organizationId, params.id, presented.gates)
+      return { ...presented, gates, ...basis }
     },
 
     async 'networks.reachability.matrix'({ caller, params, query }) {
@@ -56,11 +65,13 @@ export function reachabilityRoutes(needs: ReachabilityNeeds): Handlers<`networks
     async 'networks.reachability.reachable'({ caller, params, query }) {
       const { direction, port, protocol } = query
       const of = endNamed(query.of, 'of')
-      const { compiled, basis, isUnread } = await read(caller.organizationId, params.id)
+      requireReadable(caller.role, of)
+      const { compiled, basis, isUnread } = await read(caller.organizationId, params.id, [of])
       const reached =
         direction === 'out'
           ? whatCanReach(compiled, groupOf(compiled, of))
-          : whoCanReach(compiled, of, { port: portOf(port), protocol })
+          : (askedPorts(compiled, of, port, protocol)?.flatMap((each) => whoCanReach(compiled, of, each)) ??
+            whoReaches(compiled, groupOf(compiled, of)))
       return {
         reached: reached.slice(0, limits.reached).map((one) => ({
           ...presentGroup(one.group),
@@ -74,12 +85,16 @@ export function reachabilityRoutes(needs: ReachabilityNeeds): Handlers<`networks
 
     async 'networks.reachability.rules'({ caller, params, query }) {
       const of = endNamed(query.of, 'of')
-      const { compiled, basis } = await read(caller.organizationId, params.id)
-      const found = effectiveRules(compiled, of)
+      requireReadable(caller.role, of)
+      const { compiled, basis } = await read(caller.organizationId, params.id, [of])
+      const log = await readFlowLog(needs, caller.organizationId, params.id)
+      const hits = log.source === null ? undefined : ruleHits(compiled, passedOf(log))
+      const found = effectiveRules(compiled, of, hits)
       const { rules = [], defaults } = found ?? {}
-      const presented = rules.slice(0, limits.rules).map(({ policy, ...rule }) => ({
+      const presented = rules.slice(0, limits.rules).map(({ policy, hits: own, ...rule }) => ({
         ...presentPolicy(policy),
         ...rule,
+        hits: own ? presentSeen(own) : null,
       }))
       const rest = defaults && {
         ingress: { ...defaults.ingress, policies: defaults.ingress.policies.map(presentPolicy) },
@@ -90,7 +105,8 @@ export function reachabilityRoutes(needs: ReachabilityNeeds): Handlers<`networks
 
     async 'networks.reachability.findings'({ caller, params }) {
       const { compiled, basis } = await read(caller.organizationId, params.id)
-      const findings = findingsOf(compiled)
+      const observed = await readObservedFlows(needs, caller.organizationId, params.id)
+      const findings = [...findingsOf(compiled), ...unusedRules(compiled, observed)]
       const presented = findings.slice(0, limits.findings).map(({ code, severity, policy, path, text }) => ({
         code,
         severity,
@@ -125,17 +141,29 @@ export function reachabilityRoutes(needs: ReachabilityNeeds): Handlers<`networks
   }
 }
 
-function portOf(port: number | undefined): number {
-  if (port !== undefined) return port
-  const message = 'Say on which port it is to be reached.'
-  throw new AppError('invalid_request', message, { errors: [{ path: 'port', message }] })
+/** The port that is asked about, or those of a service or database; undefined where the pods have to be asked for theirs. */
+function askedPorts(
+  compiled: CompiledPolicies,
+  of: Endpoint,
+  port: number | undefined,
+  protocol: Protocol,
+): readonly PortNumber[] | undefined {
+  if (port !== undefined) return [{ port, protocol }]
+  if (of.kind === 'service') return findService(compiled, of.namespace, of.name)?.ports
+  const database = of.kind === 'database' && compiled.snapshot.databases?.find(({ id }) => id === of.id)
+  return database ? [{ port: database.port, protocol: 'TCP' }] : undefined
 }
 
 /** The pods of an endpoint as one group. Throws `not_found` with the sentence where there are none. */
 function groupOf(compiled: CompiledPolicies, endpoint: Endpoint): Group {
   const found = endsOf(compiled, endpoint)
   if ('missing' in found) throw new AppError('not_found', found.missing)
-  return { id: endpointName(endpoint), name: endpointText(endpoint), endpoint, ends: found.ends }
+  return {
+    id: endpointName(endpoint),
+    name: endpointText(endpoint, compiled.snapshot.databases),
+    endpoint,
+    ends: found.ends,
+  }
 }
 
 type Proposed = { namespace: string; name: string; spec: StandardPolicy['spec'] | null }

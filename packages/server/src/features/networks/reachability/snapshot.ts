@@ -53,11 +53,14 @@ export function snapshotOf(cached: Tables): ClusterSnapshot {
   return {
     namespaces: [...cached.table('namespaces').values()].map(({ name, labels }) => ({ name, labels })),
     pods,
-    services: [...cached.table('services').values()].filter(isWhole).map(({ namespace, name, network }) => ({
-      namespace,
-      name,
-      ...network,
-    })),
+    services: [...cached.table('services').values()]
+      .filter(isWhole)
+      .map(({ namespace, name, network, balancerAddresses }) => ({
+        namespace,
+        name,
+        ...network,
+        ...(balancerAddresses && { balancerAddresses }),
+      })),
     policies: [...cached.table('policies').values()].map(({ namespace, name, spec }) => ({
       namespace,
       name,

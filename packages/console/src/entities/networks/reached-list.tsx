@@ -1,8 +1,8 @@
-import { useRead } from '../../../data/use-read.ts'
-import { causeOf } from '../../../lib/error-text.ts'
-import { formatCount } from '../../../lib/format.ts'
-import { Link } from '../../../ui/link.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { useRead } from '../../data/use-read.ts'
+import { causeOf } from '../../lib/error-text.ts'
+import { formatCount } from '../../lib/format.ts'
+import { Link } from '../../ui/link.tsx'
+import { Notice } from '../../ui/notice.tsx'
 
 type Protocol = 'TCP' | 'UDP' | 'SCTP'
 
@@ -10,8 +10,11 @@ interface ReachedListProps {
   clusterId: number
   /** The end that is known. */
   of: string
-  /** `in`: who reaches it on the port; `out`: what it reaches. */
+  /** What it is called on the page; as it is asked about unless given. */
+  name?: string
+  /** `in`: who reaches it; `out`: what it reaches. */
   direction: 'in' | 'out'
+  /** The one port of it that is asked about, else every known one. */
   port: number | undefined
   protocol: Protocol
 }
@@ -19,7 +22,7 @@ interface ReachedListProps {
 const words = { open: 'open', partly: 'partly', closed: 'closed', unknown: 'not known' } as const
 
 /** Everything that reaches one end on a port, or that it reaches; each line leads to its way. */
-export function ReachedList({ clusterId, of, direction, port, protocol }: ReachedListProps) {
+export function ReachedList({ clusterId, of, name = of, direction, port, protocol }: ReachedListProps) {
   const query = useRead(
     'networks.reachability.reachable',
     {
@@ -30,7 +33,7 @@ export function ReachedList({ clusterId, of, direction, port, protocol }: Reache
   )
   if (query.error && query.data === undefined) {
     return (
-      <div className="px-(--gutter) py-4">
+      <div>
         <Notice tone="warn" title="The question was not answered">
           {causeOf(query.error)}
         </Notice>
@@ -39,19 +42,14 @@ export function ReachedList({ clusterId, of, direction, port, protocol }: Reache
   }
   if (query.data === undefined) return null
   const { reached, total, doubt } = query.data
-  const what =
-    direction === 'in' ? `reach ${of}${port === undefined ? '' : ` on ${port}`}` : `are reached from ${of}`
   return (
-    <div className="px-(--gutter) py-4">
+    <div>
       {doubt === null ? null : <Notice tone="warn" title={doubt} />}
-      <h2 className="mb-2 font-semibold">
-        {total === 0
-          ? direction === 'in'
-            ? `Nobody reaches ${of}${port === undefined ? '' : ` on ${port}`}.`
-            : `Nothing is reached from ${of}.`
-          : `${formatCount(total, direction === 'in' ? 'workload' : 'port')} ${total === 1 ? what.replace(/^reach /, 'reaches ').replace(/^are /, 'is ') : what}`}
-      </h2>
-      <ul className="max-w-3xl divide-y divide-line border-y border-line empty:border-0">
+      <h2 className="mb-2 font-semibold">{reachedSentence(name, direction, port, total)}</h2>
+      <ul
+        aria-label={direction === 'in' ? `What reaches ${name}` : `What ${name} reaches`}
+        className="max-w-3xl divide-y divide-line border-y border-line empty:border-0"
+      >
         {reached.map((each) => {
           const search = new URLSearchParams({
             cluster: String(clusterId),
@@ -78,4 +76,21 @@ export function ReachedList({ clusterId, of, direction, port, protocol }: Reache
       </ul>
     </div>
   )
+}
+
+/** "3 workloads reach shop/web on 80", "5 ways lead from it". */
+export function reachedSentence(
+  name: string,
+  direction: 'in' | 'out',
+  port: number | undefined,
+  total: number,
+): string {
+  const onPort = port === undefined ? '' : ` on ${port}`
+  if (direction === 'out')
+    return total === 0
+      ? `Nothing is reached from ${name}.`
+      : `${formatCount(total, 'way')} ${total === 1 ? 'leads' : 'lead'} from ${name}`
+  if (total === 0) return `Nothing reaches ${name}${onPort}.`
+  if (port === undefined) return `${formatCount(total, 'way')} ${total === 1 ? 'leads' : 'lead'} to ${name}`
+  return `${formatCount(total, 'workload')} ${total === 1 ? 'reaches' : 'reach'} ${name}${onPort}`
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "networks" ADD COLUMN "sets" jsonb DEFAULT '[]'::jsonb NOT NULL;
