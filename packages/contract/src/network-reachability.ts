@@ -16,6 +16,7 @@ export const reachabilityLimits = {
   findings: 500,
   rules: 500,
   reached: 500,
+  ends: 2_000,
   changes: 50,
 } as const
 
@@ -191,6 +192,27 @@ const proposedSpec = z.strictObject({
 })
 
 export const networkReachabilityEndpoints = {
+  'networks.reachability.ends': endpoint({
+    method: 'GET',
+    path: `${path}/ends`,
+    summary: 'What can be asked about: namespaces, workloads, services, ingresses and databases',
+    access: 'kubernetes.read',
+    params: idParams,
+    response: z.object({
+      ends: z
+        .array(
+          group.extend({
+            kind: z.enum(['namespace', 'workload', 'service', 'ingress', 'database']),
+            /** The first port on which it is called; null where none is known. */
+            port: portNumber.nullable(),
+          }),
+        )
+        .max(reachabilityLimits.ends),
+      total: count,
+      ...basis,
+    }),
+    errors,
+  }),
   'networks.reachability.check': endpoint({
     method: 'GET',
     path: `${path}/check`,

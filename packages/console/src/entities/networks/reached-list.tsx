@@ -79,7 +79,7 @@ export function ReachedList({ clusterId, of, name = of, direction, port, protoco
 }
 
 /** "3 workloads reach shop/web on 80", "5 ways lead from it". */
-export function reachedSentence(
+function reachedSentence(
   name: string,
   direction: 'in' | 'out',
   port: number | undefined,

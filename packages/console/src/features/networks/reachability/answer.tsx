@@ -1,4 +1,4 @@
-import type { CallOutput } from '@bey/contract'
+import { type CallOutput, objectPath } from '@bey/contract'
 import { Fragment } from 'react'
 import { PolicyLink } from '../../../entities/networks/policy-link.tsx'
 import { networkHref } from '../../../entities/networks/network-text.ts'
@@ -109,11 +109,28 @@ export function Answer({
           {command === undefined ? null : (
             <Section title="Try it with a real packet">
               <CodeBlock label="Command that tries it" text={command} />
+              <TerminalLink clusterId={clusterId} pod={check.from?.pod ?? null} />
             </Section>
           )}
         </div>
       </div>
     </>
+  )
+}
+
+/** To the terminal of the pod that the answer begins at. */
+function TerminalLink({ clusterId, pod }: { clusterId: number; pod: string | null }) {
+  const [namespace = '', name] = pod?.split('/') ?? []
+  if (name === undefined) return null
+  return (
+    <p className="mt-2">
+      <Link
+        href={objectPath({ clusterId, resource: 'pods', namespace, name }, 'terminal')}
+        className="text-accent-text hover:underline"
+      >
+        Open a terminal of {name}
+      </Link>
+    </p>
   )
 }
 

@@ -32,7 +32,7 @@ export function FlowView({ clusterId }: { clusterId: number }) {
     setDraft({ from: of('from'), to: of('to'), port: of('port') })
   }
   const protocol: Protocol = protocols.find((each) => each === search['protocol']) ?? 'TCP'
-  const ends = useRead('networks.reachability.matrix', { params: { id: clusterId }, query: {} }).data
+  const ends = useRead('networks.reachability.ends', { params: { id: clusterId } }).data?.ends ?? []
   const list = useId()
   const port = Number(of('port'))
   const isAsked = of('from') !== '' && of('to') !== '' && Number.isInteger(port) && port > 0
@@ -67,7 +67,16 @@ export function FlowView({ clusterId }: { clusterId: number }) {
         <span className="text-text-2">Can</span>
         <End list={list} label="From" value={draft.from} onChange={(from) => setDraft({ ...draft, from })} />
         <span className="text-text-2">reach</span>
-        <End list={list} label="To" value={draft.to} onChange={(to) => setDraft({ ...draft, to })} />
+        <End
+          list={list}
+          label="To"
+          value={draft.to}
+          onChange={(to) => {
+            // What is chosen brings its port along.
+            const known = draft.port === '' ? ends.find(({ id }) => id === to)?.port : undefined
+            setDraft({ ...draft, to, ...(known && { port: String(known) }) })
+          }}
+        />
         <span className="text-text-2">on</span>
         <span className="w-20">
           <Input
@@ -100,13 +109,11 @@ export function FlowView({ clusterId }: { clusterId: number }) {
           Ask
         </Button>
         <datalist id={list}>
-          {[...new Map((ends?.rows ?? []).map((row) => [row.id, row])).values()].map(
-            ({ id, name, namespace }) => (
-              <option key={id} value={id}>
-                {namespace === null ? name : `${namespace}/${name}`}
-              </option>
-            ),
-          )}
+          {ends.map(({ id, kind, name, namespace }) => (
+            <option key={id} value={id}>
+              {kind} {namespace === null ? name : `${namespace}/${name}`}
+            </option>
+          ))}
         </datalist>
       </form>
       {!isAsked && of('to') !== '' && of('from') === '' ? (

@@ -13,7 +13,7 @@ import type { ReachabilityNeeds } from './read-policies.ts'
 
 type Cluster = { id: number; organizationId: number; title: string }
 
-const ingresses = 'ingresses.networking.k8s.io'
+export const ingresses = 'ingresses.networking.k8s.io'
 
 /**
  * Adds the databases and ingresses that a question names to what was compiled of a cluster. Policies do not depend on them,

@@ -229,6 +229,23 @@ test('a database and an ingress are ends of flows, as their allow-list and their
     'Not known: There is no ingress x/none.',
   )
 
+  // All of them are offered, databases to those alone who may read them.
+  type Ends = CallOutput<'networks.reachability.ends'>
+  const offered = (await ask<Ends>('ends')).ends.map(({ id, port }) => `${id} ${port}`)
+  expect(offered).toEqual(
+    expect.arrayContaining([
+      'workload:x/Pod/a 80',
+      'service:x/web 8080',
+      'namespace:x null',
+      'ingress:x/shop null',
+      `database:${outside} 5432`,
+    ]),
+  )
+  const { ends: bare } = (
+    await call('GET', `${base}/ends`, await given.apiKey(viewer, { permissions: ['kubernetes.read'] }))
+  ).json() as Ends
+  expect(bare.filter(({ kind }) => kind === 'database')).toEqual([])
+
   // Databases of others do not exist, and a key that may not read databases learns nothing of them.
   const foreign = await given.database({ organizationId: stranger.organizationId, name: 'theirs' })
   expect((await check(`from=pod:x/b&to=database:${foreign}&port=5432`)).sentence).toBe(

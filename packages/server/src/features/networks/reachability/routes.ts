@@ -15,17 +15,28 @@ import { AppError } from '../../../platform/errors.ts'
 import { mayNow } from '../../../platform/keys/key-rights.ts'
 import type { Handlers } from '../../../platform/http/handlers.ts'
 import { withNetworks } from './kept-for.ts'
+import { endsOfCluster, listDatabaseEnds, listIngressEnds } from './list-ends.ts'
 import { passedOf, readFlowLog, readObservedFlows } from './observed-flows.ts'
 import { presentAnswer, presentFlow, presentGroup, presentPolicy, presentSeen } from './present.ts'
 import { createPolicyReader, endNamed, requireReadable, type ReachabilityNeeds } from './read-policies.ts'
 
 const limits = reachabilityLimits
-type Name = 'check' | 'matrix' | 'reachable' | 'rules' | 'findings' | 'whatIf'
+type Name = 'ends' | 'check' | 'matrix' | 'reachable' | 'rules' | 'findings' | 'whatIf'
 
 /** Answers questions about who reaches whom in one cluster, from what is watched of it. */
 export function reachabilityRoutes(needs: ReachabilityNeeds): Handlers<`networks.reachability.${Name}`> {
   const read = createPolicyReader(needs)
   return {
+    async 'networks.reachability.ends'({ caller: { organizationId, role }, params }) {
+      const { compiled, basis } = await read(organizationId, params.id)
+      const ends = [
+        ...endsOfCluster(compiled),
+        ...(await listIngressEnds(needs, organizationId, params.id)),
+        ...(mayNow(role, 'databases.read') ? await listDatabaseEnds(needs, organizationId, limits.ends) : []),
+      ]
+      return { ends: ends.slice(0, limits.ends), total: ends.length, ...basis }
+    },
+
     async 'networks.reachability.check'({ caller, params, query }) {
       const from = endNamed(query.from, 'from')
       const to = endNamed(query.to, 'to')

@@ -10,6 +10,7 @@ export const sweepCalls: SweepCalls = {
     }),
     besideRows: ['gates', 'notes'],
   },
+  'networks.reachability.ends': { ...onRunning, besideRows: ['ends'] },
   'networks.reachability.matrix': { ...onRunning, besideRows: ['rows', 'columns', 'cells'] },
   'networks.reachability.reachable': {
     call: ({ runningClusterId }) => ({
