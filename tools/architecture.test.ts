@@ -22,6 +22,11 @@ const systemCallers: Record<string, string> = {
   'packages/server/src/features/billing/meters/runs.ts': 'finds runs of every organization that ended',
   'packages/server/src/features/billing/meters/webhook-attempts.ts':
     'finds attempts of the webhooks of every organization',
+  'packages/server/src/features/billing/costs/make.ts': 'makes the priced lines of every organization',
+  'packages/server/src/features/billing/costs/prove.ts':
+    'keeps the proofs of ledgers, which no request may write',
+  'packages/server/src/features/billing/costs/watch.ts':
+    'finds ledgers of every organization that are due to be proved',
   'packages/server/src/platform/usage/sums.ts': 'adds up the usage ledger of every organization',
   'packages/server/src/features/billing/budgets/watch.ts':
     'claims the budgets of every organization that are due',

@@ -150,6 +150,8 @@ const spend = z
     sharedCost: z.object({ rule: z.enum(sharedCostRules), text: z.string() }),
     eventCount: z.number().int(),
     lastEventAt: timestamp.nullable(),
+    /** The newest daily comparison of the month with its ledger; null before the first, and for who sees a part only. */
+    proof: z.object({ provedAt: timestamp, isEqual: z.boolean(), text: z.string() }).nullable(),
     /** Whether seeded usage is among it. */
     isSeeded: z.boolean(),
   })

@@ -162,6 +162,71 @@ export const usageDays = pgTable(
   ],
 )
 
+/**
+ * Days of the sums by whether their priced lines are made. A day is outdated in the transaction that adds usage to it:
+ * `rules` is null until its lines are made anew.
+ */
+export const usageCostDays = pgTable(
+  'usage_cost_days',
+  {
+    organizationId: ofOrganization(),
+    day: date('day').notNull(),
+    /** Events in the sums of the day. */
+    eventCount: bigint('event_count', { mode: 'number' }).notNull(),
+    /** The rule by which shared cost is split in its lines. */
+    sharedCost: text('shared_cost').$type<SharedCostRule>(),
+    /** The version of the rules of pricing by which its lines were made. */
+    rules: integer('rules'),
+  },
+  (t) => [
+    primaryKey({ name: 'usage_cost_days_pk', columns: [t.organizationId, t.day] }),
+    tenantPolicy(),
+    systemPolicy(),
+  ],
+)
+
+/** Priced lines of a day, as they follow from its sums and the prices. Meters with tiers have none: a month prices them. */
+export const usageCosts = pgTable(
+  'usage_costs',
+  {
+    organizationId: ofOrganization(),
+    day: date('day').notNull(),
+    position: integer('position').notNull(),
+    /** `nodes`: what the nodes of a cluster cost; `split`: the same over its workloads; `other`: everything else. */
+    part: text('part').$type<'nodes' | 'split' | 'other'>().notNull(),
+    meter: meter(),
+    clusterId: integer('cluster_id'),
+    /** Null for the cost of nodes that is kept apart. */
+    subjectId: bigint('subject_id', { mode: 'number' }),
+    priceVersion: integer('price_version'),
+    value: numeric('value').notNull(),
+    amount: numeric('amount').notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'usage_costs_pk', columns: [t.organizationId, t.day, t.part, t.position] }),
+    tenantPolicy(),
+    systemPolicy(),
+  ],
+)
+
+/** The newest comparison of each month: events with their sums, and sums with their priced lines. */
+export const usageProofs = pgTable(
+  'usage_proofs',
+  {
+    organizationId: ofOrganization(),
+    month: text('month').notNull(),
+    provedAt: instant('proved_at').notNull(),
+    eventCount: bigint('event_count', { mode: 'number' }).notNull(),
+    isEqual: boolean('is_equal').notNull(),
+    text: text('text').notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'usage_proofs_pk', columns: [t.organizationId, t.month] }),
+    tenantPolicy(),
+    systemPolicy(),
+  ],
+)
+
 /** How an organization keeps its books. */
 export const usageSettings = pgTable(
   'usage_settings',

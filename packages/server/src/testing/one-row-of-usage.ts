@@ -1,5 +1,7 @@
 import type { Database, Db } from '../platform/db/database.ts'
 import { recordUsage, type UsageEvent } from '../platform/usage/record.ts'
+import { makeCosts } from '../features/billing/costs/make.ts'
+import { proveBooks } from '../features/billing/costs/prove.ts'
 import { addUpUsage } from '../platform/usage/sums.ts'
 import { priceVersions } from '../tables/price-versions.ts'
 import { usageGaps, usageMarks } from '../tables/usage.ts'
@@ -34,4 +36,6 @@ export async function insertUsageRows(db: Db, organizationId: number): Promise<v
 export async function insertUsageSums(database: Database, organizationId: number): Promise<void> {
   await database.withTenant(organizationId, (db) => recordUsage(db, organizationId, [usageEvent('one')]))
   await addUpUsage(database)
+  await makeCosts(database)
+  await proveBooks(database, organizationId, new Date())
 }

@@ -208,13 +208,18 @@ function HeadActions({
 }
 
 function Foot({ spend, next }: { spend: Spend; next: string | undefined }) {
-  const { eventCount, lastEventAt, prices, asOf } = spend
+  const { eventCount, lastEventAt, prices, asOf, proof } = spend
   return (
     <footer className="flex flex-wrap gap-x-6 gap-y-1 border-t border-line px-(--gutter) py-2.5 text-small text-text-2">
       {spend.month.isCurrent && next ? <span>{next}</span> : null}
       <span>
         Ledger as of {momentText(lastEventAt ?? asOf)}, {eventCount.toLocaleString('en')} events
       </span>
+      {proof?.isEqual ? (
+        <span>
+          {proof.text} Compared {momentText(proof.provedAt)}.
+        </span>
+      ) : null}
       {prices.isExample ? <span>The prices are an example until an owner saves prices.</span> : null}
     </footer>
   )

@@ -32,6 +32,7 @@ export function SpendTab({ spend, budget, savings, search, isRefreshing }: Spend
   return (
     <div className="grid items-start gap-x-8 gap-y-8 px-(--gutter) py-4 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
       <div className="flex min-w-0 flex-col gap-3">
+        {spend.proof?.isEqual === false ? <Notice tone="danger" title={spend.proof.text} /> : null}
         {spend.anomalies.map(({ date, text }) => (
           <Notice key={date} tone="warn" title={text} />
         ))}

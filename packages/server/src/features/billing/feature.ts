@@ -1,6 +1,7 @@
 import type { Feature, Parts } from '../../feature.ts'
 import type { Notify } from '../notifications/rules/notify.ts'
 import { budgetHandlers } from './budgets/service.ts'
+import { watchProofs } from './costs/watch.ts'
 import { watchBudgets } from './budgets/watch.ts'
 import { statementHandlers } from './statements/service.ts'
 import { watchStatements } from './statements/watch.ts'
@@ -13,7 +14,10 @@ export function billingFeature({ database, clock, log, metrics, config }: Parts,
   const parts = { database, clock, log, metrics }
   // A process that only serves requests leaves sums and meters to the others.
   const rounds = config.role === 'web' ? undefined : addUpRounds(parts)
-  const watches = config.role === 'web' ? [] : [watchBudgets({ ...parts, notify }), watchStatements(parts)]
+  const watches =
+    config.role === 'web'
+      ? []
+      : [watchBudgets({ ...parts, notify }), watchStatements(parts), watchProofs(parts)]
   return {
     handlers: {
       ...budgetHandlers({ ...parts, notify }),

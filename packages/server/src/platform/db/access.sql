@@ -34,7 +34,7 @@ $$;
 revoke update, delete on audit_entries from bey_app;
 revoke update, delete on usage_events from bey_app;
 -- Sums of the ledger are made by the system.
-revoke insert, update, delete on usage_hours, usage_days from bey_app;
+revoke insert, update, delete on usage_hours, usage_days, usage_cost_days, usage_costs, usage_proofs from bey_app;
 revoke update, delete on usage_pending from bey_app;
 revoke update, delete on price_versions from bey_app;
 revoke update, delete on statements, statement_lines from bey_app;

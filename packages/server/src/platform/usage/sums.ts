@@ -51,6 +51,12 @@ async function addBatch(db: Db): Promise<number> {
       from by_hour b join usage_settings s using (organization_id) group by 1, 2, 3, 4
       on conflict (organization_id, day, meter, subject_id)
       do update set value = d.value + excluded.value, event_count = d.event_count + excluded.event_count
+    ), outdated as (
+      insert into usage_cost_days as c (organization_id, day, event_count)
+      select b.organization_id, (b.hour at time zone s.time_zone)::date, sum(b.events)
+      from by_hour b join usage_settings s using (organization_id) group by 1, 2
+      on conflict (organization_id, day)
+      do update set event_count = c.event_count + excluded.event_count, rules = null
     )
     select count(*)::int as count from taken`)
   return rows[0]?.count ?? 0
@@ -67,5 +73,10 @@ async function followTimeZones(db: Db): Promise<void> {
       insert into usage_days (organization_id, day, meter, subject_id, value, event_count)
       select organization_id, (hour at time zone ${timeZone}::text)::date, meter, subject_id, sum(value), sum(event_count)
       from usage_hours where organization_id = ${id} group by 1, 2, 3, 4`)
+    await db.execute(sql`delete from usage_costs where organization_id = ${id}`)
+    await db.execute(sql`delete from usage_cost_days where organization_id = ${id}`)
+    await db.execute(sql`
+      insert into usage_cost_days (organization_id, day, event_count)
+      select organization_id, day, sum(event_count) from usage_days where organization_id = ${id} group by 1, 2`)
   }
 }

@@ -4,10 +4,11 @@ import type { LedgerEvent } from '@bey/contract'
 import type { Handlers } from '../../../platform/http/handlers.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { readBooks } from '../../../platform/usage/books.ts'
-import { monthName, monthOf, monthOfInstant } from '../../../platform/usage/months.ts'
+import { monthOf, monthOfInstant } from '../../../platform/usage/months.ts'
 import type { BillingParts } from '../parts.ts'
+import { proveMonth } from '../costs/prove.ts'
 import { scopeOf } from '../spend/scope.ts'
-import { compareSums, type EventRow, listEvents, listLabelKeys } from './store.ts'
+import { type EventRow, listEvents, listLabelKeys } from './store.ts'
 
 type Names = 'billing.ledger' | 'billing.labels' | 'billing.proof'
 
@@ -51,17 +52,8 @@ export function ledgerHandlers({ database, clock }: BillingParts): Handlers<Name
       database.readTenant(caller.organizationId, async (db) => {
         const { timeZone } = await readBooks(db, caller.organizationId)
         const name = query.month ?? monthOfInstant(clock.now().getTime(), timeZone)
-        const month = monthOf(name, timeZone)
-        const { eventCount, differences } = await compareSums(db, caller.organizationId, {
-          ...month,
-          days: month.days.map(({ date }) => date),
-          timeZone,
-        })
-        const isEqual = differences.length === 0
-        const text = isEqual
-          ? `The sums of ${monthName(name)} equal its ${eventCount.toLocaleString('en-US')} events.`
-          : `The sums of ${differences.length} meters differ from their events. Statements of ${monthName(name)} should wait until this is mended.`
-        return { isEqual, text, eventCount, differences: differences.slice(0, 20) }
+        const proof = await proveMonth(db, caller.organizationId, name)
+        return { ...proof, differences: proof.differences.slice(0, 20) }
       }),
   }
 }

@@ -63,7 +63,7 @@ export async function eventFacts(
   const from = new Date(fromMs).toISOString()
   const to = new Date(toMs).toISOString()
   const { rows } = await db.execute<{ count: number; lastAtMs: number | null; isSeeded: boolean }>(sql`
-    select (select coalesce(sum(event_count), 0)::int from usage_days where organization_id = ${organizationId}
+    select (select coalesce(sum(event_count), 0)::int from usage_cost_days where organization_id = ${organizationId}
         and day between ${days[0] ?? '2000-01-01'}::date and ${days.at(-1) ?? '2000-01-01'}::date)
       + (select count(*)::int from usage_pending where organization_id = ${organizationId}
         and at >= ${from}::timestamptz and at < ${to}::timestamptz) as count,

@@ -1,6 +1,6 @@
 import type { MeterPrice } from '@bey/contract'
 import type { SharedCostRule } from '@bey/contract/usage-meters'
-import { pricedMeters, usageMeterNames } from '@bey/contract/usage-meters'
+import { pricedMeters, usageMeterNames, usageMeters } from '@bey/contract/usage-meters'
 import { type SQL, sql } from 'drizzle-orm'
 
 import type { Db } from '../../../platform/db/database.ts'
@@ -16,30 +16,55 @@ export type LinesOf = {
   month: Month
   timeZone: string
   spans: readonly PriceSpan[]
+  source?: LineSource
+  /** Of the month; all of them where it is left out. */
+  onlyDays?: readonly string[]
 }
+
+/**
+ * From what lines are read: `made`: from the lines of `usage_costs` on days that have them, otherwise from the sums and
+ * what waits for them; `ledger`: from the sums and what waits; `sums`: from the sums alone, of which lines are made.
+ */
+export type LineSource = 'made' | 'ledger' | 'sums'
+
+/** Raised when lines are priced or split in another way: days whose lines were made by earlier rules are made anew. */
+export const pricingRules = 1
+
+/** Meters with tiers depend on what the whole month uses, so lines of them are never kept. */
+export const tieredMeters = (spans: readonly PriceSpan[]): string[] => [
+  ...new Set(
+    spans.flatMap(({ prices }) =>
+      prices.filter(({ tiers }) => tiers.length > 1).map(({ meter }) => meter as string),
+    ),
+  ),
+]
 
 /** Rates of everything that was metered in a month. */
 export async function readRates(db: Db, of: LinesOf): Promise<Rate[]> {
-  const prices = of.spans.map((span) => span.prices)
-  const isTiered = prices.some((list) => list.some(({ tiers }) => tiers.length > 1))
+  const tiered = tieredMeters(of.spans)
+  const untiered = pricedMeters.filter((meter) => !tiered.includes(meter))
   // Without tiers a price does not depend on how much was used: the kinds of nodes suffice.
-  const { rows } = isTiered
-    ? await db.execute<Quantity>(sql`
-        with ${cells(of, pricedMeters)}
-        select c.span, c.meter, s.provider, s.region, s.node_type as "nodeType", sum(c.value)::text as value
-        from cells c join usage_subjects s on s.organization_id = ${of.organizationId} and s.id = c.subject_id
-        where c.meter = any(${sql.param(pricedMeters)}::text[])
-        group by 1, 2, 3, 4, 5`)
-    : await db.execute<Quantity>(sql`
-        select span.n as span, m.meter, k.provider, k.region, k."nodeType", '1' as value
-        from generate_series(0, ${of.spans.length - 1}::int) span (n)
-        cross join unnest(${sql.param(pricedMeters)}::text[]) m (meter)
-        cross join (select distinct provider, region, node_type as "nodeType" from usage_subjects
-          where organization_id = ${of.organizationId}) k`)
+  const { rows } = await db.execute<Quantity>(sql`
+    select span.n as span, m.meter, k.provider, k.region, k."nodeType", '1' as value
+    from generate_series(0, ${of.spans.length - 1}::int) span (n)
+    cross join unnest(${sql.param(untiered)}::text[]) m (meter)
+    cross join (select distinct provider, region, node_type as "nodeType" from usage_subjects
+      where organization_id = ${of.organizationId}) k`)
+  const used = tiered.length === 0 ? [] : await readQuantities(db, of, tiered)
   return ratesOf(
-    rows.map((row) => ({ ...row, value: decimalOf(row.value) })),
-    prices,
+    [...rows, ...used].map((row) => ({ ...row, value: decimalOf(row.value) })),
+    of.spans.map((span) => span.prices),
   )
+}
+
+/** What the month used of some meters, by everything that a price may depend on. */
+async function readQuantities(db: Db, of: LinesOf, meters: readonly string[]): Promise<Quantity[]> {
+  const { rows } = await db.execute<Quantity>(sql`
+    with ${cells(of, { meters, unmade: meters, rule: undefined })}
+    select c.span, c.meter, s.provider, s.region, s.node_type as "nodeType", sum(c.value)::text as value
+    from cells c join usage_subjects s on s.organization_id = ${of.organizationId} and s.id = c.subject_id
+    group by 1, 2, 3, 4, 5`)
+  return rows
 }
 
 type Quantity = {
@@ -60,65 +85,90 @@ type Quantity = {
  * cost of the nodes of a cluster and day is split over workloads, so that the parts add up to the cost.
  */
 export function pricedLines(of: LinesOf, rates: readonly Rate[], rule: SharedCostRule | undefined): SQL {
-  const { organizationId } = of
-  const priced = sql`${cells(of, rule === undefined ? pricedMeters : usageMeterNames)}, rates as (
+  const { organizationId, spans } = of
+  const tiered = tieredMeters(spans)
+  const splitting = usageMeterNames.filter((name) => !usageMeters[name].isPriced)
+  const priced = sql`${cells(of, {
+    rule,
+    meters: rule === undefined ? pricedMeters : usageMeterNames,
+    // On days that have lines, those of meters with tiers are still to be made.
+    unmade: [...tiered, ...(rule !== undefined && tiered.includes('node_hours') ? splitting : [])],
+  })}, rates as (
       select * from jsonb_to_recordset(${JSON.stringify(rates)}::jsonb)
         r (span int, meter text, provider text, region text, "nodeType" text, rate numeric)
-    ), rated as (
-      select s.id as subject_id, s.cluster_id, r.span, r.meter, r.rate
-      from usage_subjects s join rates r on r.provider is not distinct from s.provider
-        and r.region is not distinct from s.region and r."nodeType" is not distinct from s.node_type
-      where s.organization_id = ${organizationId}
     ), priced as (
-      select c.day, c.meter, r.cluster_id, c.subject_id, false as is_shared, c.span, c.value,
+      select c.day, c.meter, s.cluster_id, c.subject_id, false as is_shared, c.span, c.value,
         round(c.value * r.rate, 6) as amount
-      from cells c join rated r on r.subject_id = c.subject_id and r.span = c.span and r.meter = c.meter
+      from cells c join usage_subjects s on s.organization_id = ${organizationId} and s.id = c.subject_id
+      join rates r on r.span = c.span and r.meter = c.meter and r.provider is not distinct from s.provider
+        and r.region is not distinct from s.region and r."nodeType" is not distinct from s.node_type
     )`
-  if (rule === undefined) return sql`${priced}, lines as (select * from priced)`
+  const kept = sql`select c.day, c.meter, c.cluster_id, c.subject_id, c.subject_id is null as is_shared, v.n as span, c.value,
+        c.amount
+      from made join usage_costs c on c.organization_id = ${organizationId} and c.day = made.day
+      left join spans v on v.version = c.price_version
+      where c.part in ('other', ${rule === undefined ? 'nodes' : 'split'}) and c.meter <> all(${sql.param(tiered)}::text[])`
+  if (rule === undefined) return sql`${priced}, lines as (select * from priced union all ${kept})`
   return sql`${priced}, ${split(organizationId, rule)}, lines as (
       select * from priced where meter <> 'node_hours' or cluster_id is null
       union all select * from parts where amount <> 0 or value <> 0
+      union all ${kept}
     )`
 }
 
 /**
  * The sums of a month by day, meter, subject and span of prices: what is added up already, and what waits for it. Days on
- * which prices change are read by the hour. The sums of other days are unique already: only what waits is grouped.
+ * which prices change are read by the hour. The sums of other days are unique already: only what waits is grouped. Of
+ * days whose lines are made (`made`), only the meters `unmade` are among them.
  */
-function cells({ organizationId, month, timeZone, spans }: LinesOf, meters: readonly string[]): SQL {
+function cells(
+  { organizationId, month, timeZone, spans, source = 'made', onlyDays }: LinesOf,
+  of: { meters: readonly string[]; unmade: readonly string[]; rule: SharedCostRule | undefined },
+): SQL {
   const iso = (ms: number) => new Date(ms).toISOString()
   const starts = spans.slice(1).map(({ fromMs }) => fromMs)
-  const days = month.days.map(({ date, fromMs }, index) => {
+  const all = month.days.map(({ date, fromMs }, index) => {
     const toMs = month.days[index + 1]?.fromMs ?? month.toMs
     const isMixed = starts.some((ms) => ms > fromMs && ms < toMs)
     return { date, fromMs, toMs, isMixed, span: spans.findLastIndex((span) => span.fromMs <= fromMs) }
   })
+  const days = onlyDays === undefined ? all : all.filter(({ date }) => onlyDays.includes(date))
   const whole = days.filter(({ isMixed }) => !isMixed)
   const mixed = days.filter(({ isMixed }) => isMixed)
-  const names = sql`${sql.param(meters)}::text[]`
+  const names = sql`${sql.param(of.meters)}::text[]`
+  const unmade = sql`${sql.param(of.meters.filter((name) => of.unmade.includes(name)))}::text[]`
   const spanOf = (hour: SQL) => sql`(select max(n) from spans where from_at <= ${hour})`
   const dayOf = (hour: SQL) => sql`(${hour} at time zone ${timeZone}::text)::date`
   const pendingHour = sql`date_trunc('hour', p.at, 'UTC')`
   return sql`spans as (
       select * from unnest(${sql.param(spans.map((_none, n) => n))}::int[],
-        ${sql.param(spans.map(({ fromMs }) => iso(fromMs)))}::timestamptz[]) spans (n, from_at)
-    ), whole_days as materialized (
-      select * from unnest(${sql.param(whole.map(({ date }) => date))}::date[], ${sql.param(whole.map(({ span }) => span))}::int[])
-        whole_days (day, span)
+        ${sql.param(spans.map(({ fromMs }) => iso(fromMs)))}::timestamptz[],
+        ${sql.param(spans.map(({ version }) => version))}::int[]) spans (n, from_at, version)
     ), waiting as materialized (
       select ${dayOf(pendingHour)} as day, p.meter, p.subject_id, ${pendingHour} as hour, p.value
       from usage_pending p
       where p.organization_id = ${organizationId} and p.at >= ${iso(month.fromMs)}::timestamptz
-        and p.at < ${iso(month.toMs)}::timestamptz and p.meter = any(${names})
+        and p.at < ${iso(month.toMs)}::timestamptz and ${source !== 'sums'}::boolean
+    ), made as materialized (
+      select m.day from usage_cost_days m
+      where m.organization_id = ${organizationId} and m.day = any(${sql.param(days.map(({ date }) => date))}::date[])
+        and m.rules = ${pricingRules} and (${of.rule ?? null}::text is null or m.shared_cost = ${of.rule ?? null}::text)
+        and not exists (select from waiting w where w.day = m.day) and ${source === 'made'}::boolean
+    ), whole_days as materialized (
+      select * from unnest(${sql.param(whole.map(({ date }) => date))}::date[], ${sql.param(whole.map(({ span }) => span))}::int[])
+        whole_days (day, span)
     ), late as materialized (
       select w.day, w.meter, w.subject_id, d.span, sum(w.value) as value
-      from waiting w join whole_days d on d.day = w.day group by 1, 2, 3, 4
+      from waiting w join whole_days d on d.day = w.day where w.meter = any(${names}) group by 1, 2, 3, 4
     ), cells as materialized (
       select d.day, d.meter, d.subject_id, w.span, d.value + coalesce(l.value, 0) as value
-      from usage_days d join whole_days w on w.day = d.day
+      from (select * from whole_days where day not in (select day from made)) w
+      join usage_days d on d.organization_id = ${organizationId} and d.day = w.day and d.meter = any(${names})
       left join late l on l.day = d.day and l.meter = d.meter and l.subject_id = d.subject_id
-      where d.organization_id = ${organizationId} and d.day between ${days[0]?.date}::date and ${days.at(-1)?.date}::date
-        and d.meter = any(${names})
+      union all
+      select d.day, d.meter, d.subject_id, w.span, d.value
+      from (select * from whole_days where day in (select day from made)) w
+      join usage_days d on d.organization_id = ${organizationId} and d.day = w.day and d.meter = any(${unmade})
       union all
       select l.* from late l where not exists (select from usage_days d where d.organization_id = ${organizationId}
         and d.day = l.day and d.meter = l.meter and d.subject_id = l.subject_id)
@@ -131,10 +181,11 @@ function cells({ organizationId, month, timeZone, spans }: LinesOf, meters: read
         from usage_hours h join unnest(${sql.param(mixed.map(({ fromMs }) => iso(fromMs)))}::timestamptz[],
           ${sql.param(mixed.map(({ toMs }) => iso(toMs)))}::timestamptz[]) x (from_at, to_at)
           on h.hour >= x.from_at and h.hour < x.to_at
-        where h.organization_id = ${organizationId} and h.meter = any(${names})
+        where h.organization_id = ${organizationId} and (h.meter = any(${unmade}) or h.meter = any(${names})
+          and ${dayOf(sql`x.from_at`)} not in (select day from made))
         union all
         select w.day, w.meter, w.subject_id, ${spanOf(sql`w.hour`)}, w.value
-        from waiting w where w.day = any(${sql.param(mixed.map(({ date }) => date))}::date[])
+        from waiting w where w.day = any(${sql.param(mixed.map(({ date }) => date))}::date[]) and w.meter = any(${names})
       ) m group by 1, 2, 3, 4`
       }
     )`

@@ -8,6 +8,7 @@ import { readBooks } from '../../../platform/usage/books.ts'
 import { dayOf, hoursOfDays, monthName, monthOfInstant, shiftMonth } from '../../../platform/usage/months.ts'
 import { approximately, type Decimal, decimalOf, decimalText, estimated, sumOf } from '../decimal.ts'
 import { eventFacts, listGaps } from '../ledger/store.ts'
+import { readProof } from '../costs/prove.ts'
 import { withActs } from './acts.ts'
 import { anomaliesOf, anomalyText } from './anomalies.ts'
 import { amountOf, begunDays, byDay } from './day-sums.ts'
@@ -155,6 +156,7 @@ export async function readSpend(
     },
     sharedCost: { rule: books.sharedCost, text: sharedCostTexts[books.sharedCost] },
     eventCount: facts.count,
+    proof: scope.scope === 'all' ? await readProof(db, organizationId, name) : null,
     lastEventAt: facts.lastAtMs === null ? null : new Date(facts.lastAtMs).toISOString(),
     isSeeded: facts.isSeeded,
   }

@@ -113,10 +113,10 @@ async function freezeMonth(
   })
 }
 
-/** The priced lines of a month as the ledger holds them now, without what costs nothing and has no quantity. */
+/** The priced lines of a month as the ledger itself holds them now, never the lines that are kept for reading, without what costs nothing and has no quantity. */
 export async function linesOf(db: Db, of: MonthOfBooks): Promise<Line[]> {
   const { rows } = await db.execute<Omit<Line, 'month' | 'priceVersion' | 'currency'> & { span: number }>(sql`
-    with ${pricedLines(of, of.rates, undefined)}
+    with ${pricedLines({ ...of, source: 'ledger' }, of.rates, undefined)}
     select l.day::text, l.meter, l.subject_id::text as "subjectId", l.span, sum(l.value)::text as quantity, sum(l.amount)::text as amount
     from lines l where l.meter = any(${sql.param(pricedMeters)}::text[]) group by 1, 2, 3, 4
     having sum(l.value) <> 0 or sum(l.amount) <> 0 order by 1, 2, 3, 4`)
