@@ -69,14 +69,17 @@ export async function run(): Promise<void> {
 
 /** A month of quarters of an hour of every workload, and of the nodes that carry them. */
 async function fill(database: Database, id: number): Promise<void> {
-  const { rows: indexes } = await database.ownerPool.query<{ name: string; definition: string }>(
-    `select indexname as name, indexdef as definition from pg_indexes
-     where tablename = 'usage_events' and indexname like '%_idx'`,
+  const { rows: checks } = await database.ownerPool.query<{ drop: string; add: string }>(
+    `select 'drop index ' || indexname as drop, indexdef as add from pg_indexes
+     where tablename = 'usage_events' and indexname like '%_idx'
+     union all
+     select 'alter table usage_events drop constraint ' || quote_ident(conname),
+       'alter table usage_events add constraint ' || quote_ident(conname) || ' ' || pg_get_constraintdef(oid)
+     from pg_constraint where conrelid = 'usage_events'::regclass and contype = 'f'`,
   )
   await database.asSystem('fill the ledger', async (db) => {
     // Millions of rows are checked and indexed afterwards, not one by one.
-    await db.execute(sql`set local session_replication_role = replica`)
-    for (const { name } of indexes) await db.execute(sql.raw(`drop index ${name}`))
+    for (const { drop } of checks) await db.execute(sql.raw(drop))
     const [month] = [shiftMonth(monthOfInstant(Date.now(), 'UTC'), -1)]
     // Four meters of each workload, and three of the nodes of each cluster.
     const perSubject = Math.ceil(crowd / subjects)
@@ -105,7 +108,7 @@ async function fill(database: Database, id: number): Promise<void> {
       select organization_id, day, sum(event_count) from usage_days where organization_id = ${id} group by 1, 2
       on conflict do nothing`)
   })
-  for (const { definition } of indexes) await database.ownerPool.query(definition)
+  for (const { add } of checks) await database.ownerPool.query(add)
   await makeCosts(database)
   for (const table of [
     'usage_costs',

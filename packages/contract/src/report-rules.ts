@@ -4,6 +4,7 @@ import type { Permission } from './permissions.ts'
 export const reportKinds = [
   'reliability',
   'capacity',
+  'cost',
   'backup-proof',
   'secrets-age',
   'access-review',
@@ -40,6 +41,14 @@ export const reportKindRules: Readonly<Record<ReportKind, KindRule>> = {
     hasPeriod: true,
     hasClusters: true,
     sections: { use: 'Use of clusters', clusters: 'Clusters', databases: 'Databases' },
+  },
+  cost: {
+    label: 'Cost',
+    about: 'what the period cost, by service, owner and workload',
+    permissions: ['reports.read', 'billing.readAll'],
+    hasPeriod: true,
+    hasClusters: false,
+    sections: { services: 'Services', owners: 'Owners', workloads: 'Workloads', unusual: 'Unusual days' },
   },
   'backup-proof': {
     label: 'Backup proof',

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { decimal } from './prices.ts'
 import { timestamp } from './schema.ts'
 
-export const statementFormats = ['csv', 'focus'] as const
+export const statementFormats = ['pdf', 'csv', 'focus'] as const
 export type StatementFormat = (typeof statementFormats)[number]
 
 const statement = z
@@ -63,10 +63,11 @@ export const statementEndpoints = {
   'statements.download': endpoint({
     method: 'GET',
     path: `${path}/{number}/download`,
-    summary: 'A statement as a file: CSV of its lines, or CSV by FOCUS 1.0',
+    summary: 'A statement as a file: PDF to sign, CSV of its lines, or CSV by FOCUS 1.0',
     access: 'billing.readAll',
     params,
     query: z.object({ format: z.enum(statementFormats).default('csv') }),
-    response: { mediaType: 'text/csv' },
+    response: { mediaType: 'text/csv', alternatives: ['application/pdf'] },
+    errors: ['not_found', 'rate_limited'],
   }),
 } as const

@@ -355,7 +355,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     resourcesFeature(parts, () => inventoryOf(open.features ?? [])),
     alertsFeature(parts, { ...curves, notify }),
     boardsFeature(parts, curves.query),
-    billingFeature(parts, notify),
+    billingFeature(parts, { notify, version }),
     reportsFeature(parts, { version, features: () => open.features ?? [] }),
     annotationsFeature(parts),
     errorLogFeature(parts, sourceMapsDir),

@@ -48,5 +48,8 @@ export async function downloadStatement(
   format: StatementFormat,
 ): Promise<void> {
   const response = await api.stream('statements.download', { params: { number }, query: { format } })
-  downloadBlob(`statement-${number}-${month}${format === 'focus' ? '.focus' : ''}.csv`, await response.blob())
+  downloadBlob(
+    `statement-${number}-${month}.${format === 'focus' ? 'focus.csv' : format}`,
+    await response.blob(),
+  )
 }

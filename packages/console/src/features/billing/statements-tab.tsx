@@ -102,7 +102,7 @@ const columns: readonly Column<Statement>[] = [
   {
     key: 'files',
     header: 'Files',
-    width: '11.5rem',
+    width: '14rem',
     cell: ({ number, month }) => <Files number={number} month={month} />,
   },
 ]
@@ -120,6 +120,14 @@ function Files({ number, month }: { number: number; month: string }) {
       <Button
         size="small"
         icon={<Download size={14} aria-hidden />}
+        busy={busy === 'pdf'}
+        aria-label={`Statement ${number} as PDF`}
+        onClick={() => download('pdf')}
+      >
+        PDF
+      </Button>
+      <Button
+        size="small"
         busy={busy === 'csv'}
         aria-label={`Statement ${number} as CSV`}
         onClick={() => download('csv')}

@@ -1,5 +1,6 @@
 import type { Feature, Parts } from '../../feature.ts'
 import type { Notify } from '../notifications/rules/notify.ts'
+import { createPaperPrinter } from '../../platform/paper/print-paper.ts'
 import { budgetHandlers } from './budgets/service.ts'
 import { watchProofs } from './costs/watch.ts'
 import { watchBudgets } from './budgets/watch.ts'
@@ -10,7 +11,11 @@ import { ledgerHandlers } from './ledger/handlers.ts'
 import { priceHandlers } from './prices/service.ts'
 import { spendHandlers } from './spend/handlers.ts'
 
-export function billingFeature({ database, clock, log, metrics, config }: Parts, notify: Notify) {
+export function billingFeature(
+  { database, clock, log, metrics, config }: Parts,
+  of: { notify: Notify; version: string },
+) {
+  const { notify, version } = of
   const parts = { database, clock, log, metrics }
   // A process that only serves requests leaves sums and meters to the others.
   const rounds = config.role === 'web' ? undefined : addUpRounds(parts)
@@ -21,7 +26,11 @@ export function billingFeature({ database, clock, log, metrics, config }: Parts,
   return {
     handlers: {
       ...budgetHandlers({ ...parts, notify }),
-      ...statementHandlers(parts),
+      ...statementHandlers({
+        ...parts,
+        printer: createPaperPrinter(config.chromium, log),
+        madeBy: `Bey ${version}`,
+      }),
       ...spendHandlers(parts),
       ...ledgerHandlers(parts),
       ...priceHandlers(parts),

@@ -6,6 +6,7 @@ import { accessReview } from './kinds/access-review.ts'
 import { backupProof } from './kinds/backup-proof.ts'
 import { capacity } from './kinds/capacity.ts'
 import { changeLog } from './kinds/change-log.ts'
+import { cost } from './kinds/cost.ts'
 import { reliability } from './kinds/reliability.ts'
 import { secretsAge } from './kinds/secrets-age.ts'
 import { momentText, type Span, spansOf } from './period.ts'
@@ -14,6 +15,7 @@ import type { Read } from './reads.ts'
 const kinds: Readonly<Record<ReportKind, (material: Material) => Promise<Draft>>> = {
   reliability,
   capacity,
+  cost,
   'backup-proof': backupProof,
   'secrets-age': secretsAge,
   'access-review': accessReview,

@@ -8,6 +8,7 @@ type ReadName = Extract<
   | 'alerts.list'
   | 'apiKeys.list'
   | 'audit.list'
+  | 'billing.spend'
   | 'clusters.list'
   | 'databases.list'
   | 'databases.restores.list'

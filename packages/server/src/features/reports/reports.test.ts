@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { recordUsage, type UsageEvent, type UsageSubject } from '../../platform/usage/record.ts'
 import { reports } from '../../tables/reports.ts'
+import { usageGaps } from '../../tables/usage.ts'
 import { testApp } from '../../testing/app.ts'
 import type { GivenUser } from '../../testing/given.ts'
 import { spansOf } from './period.ts'
@@ -68,6 +70,7 @@ test('each kind can be read of an empty organization and says that there is noth
   const sentences: Record<string, string> = {
     reliability: 'No run ended',
     capacity: 'There is no cluster and no database.',
+    cost: 'Nothing that has a price was used',
     'backup-proof': 'There is no database.',
     'secrets-age': 'There is no secret.',
     'access-review': '1 member and 0 API keys have access.',
@@ -78,6 +81,50 @@ test('each kind can be read of an empty organization and says that there is noth
     expect(status, text).toBe(200)
     expect(JSON.stringify(body.paper), kind).toContain(sentence)
   }
+})
+
+test('a cost report says what a period cost by service, owner and workload, to the last digit, and what is not metered', async () => {
+  const user = await given.user({ role: 'OWNER' })
+  const { organizationId } = user
+  const now = new Date()
+  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1))
+  const at = new Date(first.getTime() + 36 * 3_600_000)
+  const used = (id: string, value: string, subject: UsageSubject): UsageEvent => {
+    return { source: 'test', id, meter: 'runs', value, at, subject }
+  }
+  await app.database.withTenant(organizationId, async (db) => {
+    await recordUsage(db, organizationId, [
+      used('1', '7.25', { owner: { id: 7, name: 'Grace' } }),
+      used('2', '0.00015', {}),
+      // Of the month before: outside the period.
+      { ...used('3', '50', {}), at: new Date(first.getTime() - 3_600_000) },
+    ])
+    await db.insert(usageGaps).values({
+      organizationId,
+      entityType: 'cluster',
+      entityId: '1',
+      name: 'prod-eu',
+      fromAt: at,
+      toAt: new Date(at.getTime() + 3_600_000),
+    })
+  })
+  const preview = async (period: string) =>
+    (
+      await asked(user)('POST', '/preview', {
+        kind: 'cost',
+        parameters: { ...parameters, period, isCompared: true },
+      })
+    ).body
+  const body = await preview('last-month')
+  expect(figuresOf(body)).toMatchObject({ total: '0.15 EUR', unowned: '0.00 EUR' })
+  const owners = body.paper.sections.find(({ id }: { id: string }) => id === 'owners')
+  expect(owners.blocks[0].rows.map((row: string[]) => [row[0], row[1], row[3]])).toEqual([
+    ['Grace', '0.145000', '0.000000'],
+    ['Without an owner', '0.000003', '1.000000'],
+  ])
+  expect(body.paper.unread).toEqual([expect.stringContaining('No samples of prod-eu from')])
+  expect(JSON.stringify(body.paper)).toContain('The prices are an example until an owner saves prices.')
+  expect(figuresOf(await preview('this-month'))).toMatchObject({ total: '0.00 EUR' })
 })
 
 test('a chosen cluster that is gone is named on the paper', async () => {

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { readBooks } from '../../../platform/usage/books.ts'
 import { monthOfInstant } from '../../../platform/usage/months.ts'
-import { type Decimal, decimalOf, sumOf } from '../decimal.ts'
+import { type Decimal, decimalOf, sumOf } from '../../../platform/decimal.ts'
 import { begunDays, byDay } from '../spend/day-sums.ts'
 import type { Filters } from '../spend/dimensions.ts'
 import { type Forecast, forecastOfBooks } from '../spend/forecast.ts'

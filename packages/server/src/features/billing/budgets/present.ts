@@ -3,7 +3,7 @@ import { budgetGraceMs, budgetThresholds } from '@bey/contract/budget-states'
 
 import type { Db } from '../../../platform/db/database.ts'
 import { presentPerson } from '../../../platform/present-actor.ts'
-import { approximately, decimalOf, decimalText, times } from '../decimal.ts'
+import { approximately, decimalOf, decimalText, times } from '../../../platform/decimal.ts'
 import { type CurrentMonth, dayOfAmount, measureBudget } from './measure.ts'
 import { type BudgetRow, scopeName } from './store.ts'
 import { scopeText, standingText } from './words.ts'

@@ -2,7 +2,7 @@ import { budgetGraceMs } from '@bey/contract/budget-states'
 import { usageServiceTitles, usageServices } from '@bey/contract/usage-meters'
 
 import { monthName } from '../../../platform/usage/months.ts'
-import { approximately, type Decimal, decimalOf } from '../decimal.ts'
+import { approximately, type Decimal, decimalOf } from '../../../platform/decimal.ts'
 import type { Measured } from './measure.ts'
 import type { BudgetRow } from './store.ts'
 

@@ -6,7 +6,7 @@ import { recordUsage, type UsageEvent, type UsageSubject } from '../../../platfo
 import { addUpUsage } from '../../../platform/usage/sums.ts'
 import { priceVersions } from '../../../tables/price-versions.ts'
 import { testApp } from '../../../testing/app.ts'
-import { decimalOf, decimalText, sumOf } from '../decimal.ts'
+import { decimalOf, decimalText, sumOf } from '../../../platform/decimal.ts'
 import { openMonth } from '../spend/read-month.ts'
 import type { SumRow } from '../spend/sums.ts'
 import { makeCosts } from './make.ts'

@@ -1,5 +1,5 @@
 import type { MeterPrice } from '@bey/contract'
-import { type Decimal, decimalOf, decimalText, dividedBy, times } from '../decimal.ts'
+import { type Decimal, decimalOf, decimalText, dividedBy, times } from '../../../platform/decimal.ts'
 
 /** Quantities of a month that have the same price: of a meter and kind of node, in the time of one version. */
 export type PricedQuantity = {

@@ -5,7 +5,7 @@ import { billingBounds } from '@bey/contract/usage-meters'
 
 import type { Database } from '../../../platform/db/database.ts'
 import type { Metrics } from '../../../platform/metrics/metrics.ts'
-import { decimalOf, decimalText, type Decimal } from '../decimal.ts'
+import { decimalOf, decimalText, type Decimal } from '../../../platform/decimal.ts'
 import { listSeries, type MeteredCluster, nodeType } from '../meters/clusters.ts'
 import {
   daysText,

@@ -2,7 +2,14 @@ import type { Saving } from '@bey/contract'
 import { billingBounds } from '@bey/contract/usage-meters'
 
 import type { Member } from '../../../platform/act.ts'
-import { type Decimal, decimalOf, decimalText, dividedBy, estimated, times } from '../decimal.ts'
+import {
+  type Decimal,
+  decimalOf,
+  decimalText,
+  dividedBy,
+  estimated,
+  times,
+} from '../../../platform/decimal.ts'
 import type { Tagged } from '../meters/tags.ts'
 import { priceOf } from '../prices/rates.ts'
 import type { MonthOfBooks } from '../spend/read-month.ts'

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 
 import type { Db } from '../../../platform/db/database.ts'
 import { presentActor } from '../../../platform/present-actor.ts'
-import { decimalText } from '../decimal.ts'
+import { decimalText } from '../../../platform/decimal.ts'
 import type { Move } from './why.ts'
 
 /** Actions that change how much a thing uses, by the type of the thing. */

@@ -1,4 +1,4 @@
-import { approximately, type Decimal, estimated } from '../decimal.ts'
+import { approximately, type Decimal, estimated } from '../../../platform/decimal.ts'
 import { amountOf, byDay, valueOf } from './day-sums.ts'
 import type { SubjectNames, SumRow } from './sums.ts'
 import { causeOf, type Move, quantityText } from './why.ts'

@@ -1,4 +1,4 @@
-import { type Decimal, decimalOf } from '../decimal.ts'
+import { type Decimal, decimalOf } from '../../../platform/decimal.ts'
 import type { Month } from '../../../platform/usage/months.ts'
 import type { SumRow } from './sums.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hoursOfDays, monthOf } from '../../../platform/usage/months.ts'
-import { decimalOf, decimalText, sumOf } from '../decimal.ts'
+import { decimalOf, decimalText, sumOf } from '../../../platform/decimal.ts'
 import { anomaliesOf, anomalyText } from './anomalies.ts'
 import { begunDays } from './day-sums.ts'
 import { forecastOf } from './forecast.ts'

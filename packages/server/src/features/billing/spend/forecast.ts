@@ -2,7 +2,7 @@ import type { Spend } from '@bey/contract'
 import { billingBounds } from '@bey/contract/usage-meters'
 
 import { hoursOfDays, type Month, monthName } from '../../../platform/usage/months.ts'
-import { approximately, type Decimal, decimalText, estimated, sumOf } from '../decimal.ts'
+import { approximately, type Decimal, decimalText, estimated, sumOf } from '../../../platform/decimal.ts'
 import { byDay } from './day-sums.ts'
 import type { Filters } from './dimensions.ts'
 import type { MonthOfBooks } from './read-month.ts'

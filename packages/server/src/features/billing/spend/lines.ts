@@ -5,7 +5,7 @@ import { type SQL, sql } from 'drizzle-orm'
 
 import type { Db } from '../../../platform/db/database.ts'
 import type { Month } from '../../../platform/usage/months.ts'
-import { decimalOf } from '../decimal.ts'
+import { decimalOf } from '../../../platform/decimal.ts'
 import { type Rate, ratesOf } from '../prices/rates.ts'
 
 /** A time in which one version of the prices holds, until the next span begins. */

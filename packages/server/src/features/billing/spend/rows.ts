@@ -6,7 +6,7 @@ import {
   usageServiceTitles,
 } from '@bey/contract/usage-meters'
 
-import { approximately, type Decimal, decimalText } from '../decimal.ts'
+import { approximately, type Decimal, decimalText } from '../../../platform/decimal.ts'
 import { amountOf, byDay, valueOf } from './day-sums.ts'
 import type { SubjectNames, SumRow } from './sums.ts'
 

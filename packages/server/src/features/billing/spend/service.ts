@@ -6,7 +6,14 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { readBooks } from '../../../platform/usage/books.ts'
 import { dayOf, hoursOfDays, monthName, monthOfInstant, shiftMonth } from '../../../platform/usage/months.ts'
-import { approximately, type Decimal, decimalOf, decimalText, estimated, sumOf } from '../decimal.ts'
+import {
+  approximately,
+  type Decimal,
+  decimalOf,
+  decimalText,
+  estimated,
+  sumOf,
+} from '../../../platform/decimal.ts'
 import { eventFacts, listGaps } from '../ledger/store.ts'
 import { readProof } from '../costs/prove.ts'
 import { withActs } from './acts.ts'

@@ -5,7 +5,7 @@ import { addUpUsage } from '../../../platform/usage/sums.ts'
 import { dayOf } from '../../../platform/usage/months.ts'
 import { testApp } from '../../../testing/app.ts'
 import type { GivenUser } from '../../../testing/given.ts'
-import { decimalOf, decimalText, sumOf } from '../decimal.ts'
+import { decimalOf, decimalText, sumOf } from '../../../platform/decimal.ts'
 
 const app = await testApp()
 const { given, database } = app

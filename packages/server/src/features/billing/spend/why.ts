@@ -1,7 +1,14 @@
 import type { Spend, SpendCause } from '@bey/contract'
 import { type UsageMeter, usageMeters, usageServiceTitles } from '@bey/contract/usage-meters'
 
-import { approximately, type Decimal, decimalOf, decimalText, estimated, sumOf } from '../decimal.ts'
+import {
+  approximately,
+  type Decimal,
+  decimalOf,
+  decimalText,
+  estimated,
+  sumOf,
+} from '../../../platform/decimal.ts'
 import { amountOf, valueOf } from './day-sums.ts'
 import type { SubjectNames, SumRow } from './sums.ts'
 

@@ -4,11 +4,12 @@ import { Readable } from 'node:stream'
 
 import type { Database } from '../../../platform/db/database.ts'
 import { monthName, monthOf } from '../../../platform/usage/months.ts'
-import { decimalOf, decimalText, dividedBy } from '../decimal.ts'
+import { decimalOf, decimalText, dividedBy } from '../../../platform/decimal.ts'
 import { readLines, type StatementLine, type StatementRow } from './store.ts'
 
 const linesAtOnce = 1_000
 
+type LinesFormat = Exclude<StatementFormat, 'pdf'>
 type Cell = string | number | null
 type Columns = Readonly<Record<string, (line: StatementLine, of: StatementRow) => Cell>>
 
@@ -90,14 +91,14 @@ const focusColumns: Columns = {
   Tags: ({ labels }) => JSON.stringify(labels),
 }
 
-const columnsOf = { csv: csvColumns, focus: focusColumns } as const satisfies Record<StatementFormat, Columns>
+const columnsOf = { csv: csvColumns, focus: focusColumns } as const satisfies Record<LinesFormat, Columns>
 
 /** The lines of a statement as CSV (RFC 4180) with a head. Figures are as exact as the statement. */
 export function statementFile(
   database: Pick<Database, 'readTenant'>,
   organizationId: number,
   of: StatementRow,
-  format: StatementFormat,
+  format: LinesFormat,
 ): Readable {
   const columns = columnsOf[format]
   async function* parts() {

@@ -1,26 +1,38 @@
 import type { Statement } from '@bey/contract'
 import { type UsageMeter, usageMeters, usageServices, usageServiceTitles } from '@bey/contract/usage-meters'
 
+import { Readable } from 'node:stream'
+import type { Db } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { answer } from '../../../platform/http/answer.ts'
 import type { Handlers } from '../../../platform/http/handlers.ts'
+import type { PaperPrinter } from '../../../platform/paper/print-paper.ts'
 import { readBooks } from '../../../platform/usage/books.ts'
 import { monthName, monthOfInstant } from '../../../platform/usage/months.ts'
-import { type Decimal, decimalOf, decimalText, sumOf } from '../decimal.ts'
+import { type Decimal, decimalOf, decimalText, sumOf } from '../../../platform/decimal.ts'
 import type { BillingParts } from '../parts.ts'
 import { openMonth } from '../spend/read-month.ts'
 import { moneyText, timeText } from '../budgets/words.ts'
 import { freezeMs, linesOf } from './freeze.ts'
 import { statementFile } from './files.ts'
+import { statementPaper } from './paper.ts'
 import { billedOf, listStatements, type StatementRow, sumsByMeter } from './store.ts'
 
 type Names = `statements.${'list' | 'get' | 'download'}`
+
+export type StatementPrinting = {
+  printer: PaperPrinter
+  /** Stands at the foot of each page, for instance "Bey 0.1.0". */
+  madeBy: string
+}
 
 /** Statements of an organization. What is not the organization's is `not_found`. */
 export function statementHandlers({
   database,
   clock,
-}: Pick<BillingParts, 'database' | 'clock'>): Handlers<Names> {
+  printer,
+  madeBy,
+}: Pick<BillingParts, 'database' | 'clock'> & StatementPrinting): Handlers<Names> {
   return {
     'statements.list': ({ caller: { organizationId } }) =>
       database.readTenant(organizationId, async (db) => {
@@ -40,51 +52,74 @@ export function statementHandlers({
     'statements.get': ({ caller: { organizationId }, params: { number } }) =>
       database.readTenant(organizationId, async (db) => {
         const row = found((await listStatements(db, organizationId, number))[0])
-        const books = await readBooks(db, organizationId)
-        const lines = await linesOf(db, await openMonth(db, organizationId, row.month, books))
-        const ledger = sumOf(lines.map(({ amount }) => decimalOf(amount)))
-        const billed = decimalOf(await billedOf(db, organizationId, row.month))
-        const byService = new Map<string, Decimal>()
-        for (const { meter, amount } of await sumsByMeter(db, organizationId, number)) {
-          // Names of meters come from the ledger.
-          const { service } = usageMeters[meter as UsageMeter]
-          byService.set(service, (byService.get(service) ?? 0n) + decimalOf(amount))
-        }
         return {
           ...presentStatement(row),
-          services: usageServices.flatMap((service) => {
-            const amount = byService.get(service)
-            return amount === undefined
-              ? []
-              : [{ service, name: usageServiceTitles[service], amount: decimalText(amount) }]
-          }),
-          proof: {
-            isEqual: ledger === billed,
-            ledger: decimalText(ledger),
-            billed: decimalText(billed),
-            text: proofText(row, ledger, billed),
-          },
+          services: await servicesOf(db, organizationId, number),
+          proof: await proofOf(db, organizationId, row),
         }
       }),
 
-    'statements.download': async ({ caller: { organizationId }, params: { number }, query: { format } }) => {
+    'statements.download': async ({ caller, params: { number }, query: { format } }) => {
+      const { organizationId, organizationName } = caller
       const [row] = await database.readTenant(organizationId, (db) =>
         listStatements(db, organizationId, number),
       )
       const of = found(row)
-      const kind = format === 'focus' ? '.focus' : ''
-      return answer(statementFile(database, organizationId, of, format), {
-        headers: {
-          'content-type': 'text/csv; charset=utf-8',
-          'content-disposition': `attachment; filename="statement-${of.number}-${of.month}${kind}.csv"`,
-        },
+      const kind = format === 'focus' ? '.focus.csv' : `.${format}`
+      const headers = {
+        'content-disposition': `attachment; filename="statement-${of.number}-${of.month}${kind}"`,
+      }
+      if (format !== 'pdf') {
+        return answer(statementFile(database, organizationId, of, format), {
+          headers: { ...headers, 'content-type': 'text/csv; charset=utf-8' },
+        })
+      }
+      const paper = await database.readTenant(organizationId, async (db) => {
+        const { usageTotal, correctionTotal, total } = presentStatement(of)
+        return statementPaper(db, organizationId, of, {
+          organizationName,
+          proofText: (await proofOf(db, organizationId, of)).text,
+          services: await servicesOf(db, organizationId, number),
+          totals: { usage: usageTotal, corrections: correctionTotal, total },
+        })
       })
+      const { bytes } = await printer.print(paper, madeBy)
+      return answer(Readable.from([bytes]), { headers: { ...headers, 'content-type': 'application/pdf' } })
     },
   }
 }
 
+async function servicesOf(db: Db, organizationId: number, number: number) {
+  const byService = new Map<string, Decimal>()
+  for (const { meter, amount } of await sumsByMeter(db, organizationId, number)) {
+    // Names of meters come from the ledger.
+    const { service } = usageMeters[meter as UsageMeter]
+    byService.set(service, (byService.get(service) ?? 0n) + decimalOf(amount))
+  }
+  return usageServices.flatMap((service) => {
+    const amount = byService.get(service)
+    return amount === undefined
+      ? []
+      : [{ service, name: usageServiceTitles[service], amount: decimalText(amount) }]
+  })
+}
+
+/** Whether a statement and its corrections equal the ledger as it is now. */
+async function proofOf(db: Db, organizationId: number, row: StatementRow) {
+  const books = await readBooks(db, organizationId)
+  const lines = await linesOf(db, await openMonth(db, organizationId, row.month, books))
+  const ledger = sumOf(lines.map(({ amount }) => decimalOf(amount)))
+  const billed = decimalOf(await billedOf(db, organizationId, row.month))
+  return {
+    isEqual: ledger === billed,
+    ledger: decimalText(ledger),
+    billed: decimalText(billed),
+    text: proofText(row, ledger, billed),
+  }
+}
+
 function presentStatement(row: StatementRow): Statement {
-  const { usageTotal, corrections, ...statement } = row
+  const { usageTotal, corrections, partCount: _none, ...statement } = row
   // What is in another currency is listed and not added up.
   const same = corrections.filter(({ currency }) => currency === row.currency)
   const corrected = sumOf(same.map(({ amount }) => decimalOf(amount)))

@@ -5,9 +5,11 @@ import { readBooks } from '../../../platform/usage/books.ts'
 import { recordUsage, type UsageEvent } from '../../../platform/usage/record.ts'
 import { testApp } from '../../../testing/app.ts'
 import type { GivenUser } from '../../../testing/given.ts'
-import { decimalOf, decimalText, sumOf } from '../decimal.ts'
+import { decimalOf, decimalText, sumOf } from '../../../platform/decimal.ts'
 import { openMonth } from '../spend/read-month.ts'
 import { freezeMonths, freezeMs } from './freeze.ts'
+import { statementPaper } from './paper.ts'
+import { listStatements } from './store.ts'
 
 const app = await testApp({ role: 'web' })
 const { given, ask, database } = app
@@ -81,6 +83,42 @@ test('statements of random events, some late and some negative, add up to the le
       one.total,
     )
   }
+})
+
+test('the paper of a statement lists what it bills, corrections apart, and both tables add up to its total', async () => {
+  const owner = await given.user({ role: 'OWNER' })
+  await record(owner, [event('runs', '7.25', '2026-08-05T10:00:00Z', 'Deploy')])
+  await freeze(owner, '2026-09-01T02:00:00Z')
+  await record(owner, [
+    event('runs', '-2.125', '2026-08-20T10:00:00Z', 'Deploy'),
+    event('log_gb', '0.123456789', '2026-09-02T10:00:00Z', '=1+1'),
+    event('step_seconds', '12345.678', '2026-09-03T10:00:00Z', 'Deploy'),
+  ])
+  await freeze(owner, '2026-10-01T02:00:00Z')
+  const { total, usageTotal, correctionTotal } = (await read(owner, '/2')).body
+  const paper = await database.readTenant(owner.organizationId, async (db) => {
+    const [of] = await listStatements(db, owner.organizationId, 2)
+    if (of === undefined) throw new Error('It was frozen')
+    const totals = { usage: usageTotal, corrections: correctionTotal, total }
+    return statementPaper(db, owner.organizationId, of, {
+      organizationName: 'Nordlicht',
+      proofText: '',
+      services: [],
+      totals,
+    })
+  })
+  const amountsOf = (id: string) =>
+    paper.sections
+      .filter((section) => section.id === id)
+      .flatMap(({ blocks }) => blocks)
+      .flatMap((block) => (block.kind === 'table' ? block.rows.map((row) => row.at(-2) ?? '') : []))
+  expect(amountsOf('usage')).toHaveLength(2)
+  expect(decimalText(sumOf(amountsOf('usage').map(decimalOf)))).toBe(usageTotal)
+  expect(amountsOf('corrections')).toEqual([correctionTotal])
+  expect(JSON.stringify(paper)).toContain('"August 2026"')
+  const pdf = await read(owner, '/2/download?format=pdf')
+  expect(pdf.status, pdf.text.slice(0, 200)).toBe(200)
+  expect(pdf.text.slice(0, 5)).toBe('%PDF-')
 })
 
 test('a late event stands in the next statement as a correction, and the frozen one stays as it was', async () => {

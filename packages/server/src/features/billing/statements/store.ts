@@ -13,6 +13,8 @@ export type StatementRow = {
   isSeeded: boolean
   frozenAt: string
   lineCount: number
+  /** Rows of its paper: lines of all days together. */
+  partCount: number
   usageTotal: string
   corrections: { month: string; amount: string; currency: string }[]
 }
@@ -35,7 +37,9 @@ export async function listStatements(
       from statement_lines l join chosen c on c.number = l.number
       where l.organization_id = ${organizationId} group by 1, 2, 3
     )
-    select s.number, s.month, ${iso('s.from_at')} as "from", ${iso('s.to_at')} as "to", s.time_zone as "timeZone",
+    select s.number, s.month, (select count(*)::int from (select 1 from statement_lines l
+        where l.organization_id = ${organizationId} and l.number = s.number
+        group by l.month, l.meter, l.subject_id, l.currency) p) as "partCount", ${iso('s.from_at')} as "from", ${iso('s.to_at')} as "to", s.time_zone as "timeZone",
       s.currency, s.price_versions as "priceVersions", s.is_seeded as "isSeeded", ${iso('s.frozen_at')} as "frozenAt",
       coalesce((select sum(lines)::int from sums m where m.number = s.number), 0) as "lineCount",
       coalesce((select sum(amount)::text from sums m where m.number = s.number and m.month = s.month), '0') as "usageTotal",
@@ -81,6 +85,35 @@ export async function readLines(
     join usage_subjects s on s.organization_id = l.organization_id and s.id = l.subject_id
     where l.organization_id = ${organizationId} and l.number = ${number} and l.position > ${after}
     order by l.position limit ${limit}`)
+  return rows
+}
+
+export type StatementPart = {
+  month: string
+  meter: string
+  name: string | null
+  cluster: string | null
+  namespace: string | null
+  quantity: string
+  amount: string
+  currency: string
+}
+
+/** Lines of a statement, those of all days together; the dearest first. */
+export async function readParts(
+  db: Db,
+  organizationId: number,
+  number: number,
+  limit: number,
+): Promise<StatementPart[]> {
+  const { rows } = await db.execute<StatementPart>(sql`
+    select l.month, l.meter, coalesce(s.resource_name, s.workload, s.node_type, s.person_name) as name,
+      s.cluster_name as cluster, s.namespace, l.quantity::text, l.amount::text, l.currency
+    from (
+      select month, meter, subject_id, currency, sum(quantity) as quantity, sum(amount) as amount
+      from statement_lines where organization_id = ${organizationId} and number = ${number} group by 1, 2, 3, 4
+    ) l join usage_subjects s on s.organization_id = ${organizationId} and s.id = l.subject_id
+    order by l.month desc, l.amount desc, l.meter, l.subject_id limit ${limit}`)
   return rows
 }
 
