@@ -96,6 +96,6 @@ export function drillHref(search: BillingSearch, by: string, key: string): strin
 const nextOf: Readonly<Record<string, string>> = {
   cluster: 'namespace',
   namespace: 'workload',
-  owner: 'resource',
+  owner: 'service',
   person: 'service',
 }

@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
 import { toast } from '../../ui/toast.ts'
 import { BudgetDialog } from './budget-dialog.tsx'
-import { moneyText } from './money.ts'
+import { moneyText } from '../../entities/billing/money.ts'
 
 type BudgetList = CallOutput<'budgets.list'>
 

@@ -9,7 +9,7 @@ import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table-types.ts'
 import { momentText } from '../../ui/time-text.ts'
 import { billingHref, type BillingSearch, filtersOf } from './billing-search.ts'
-import { quantityText, unitText } from './money.ts'
+import { quantityText, unitText } from '../../entities/billing/money.ts'
 
 const lateMs = 24 * 3_600_000
 

@@ -2,7 +2,7 @@ import { usageMeters, usageServiceTitles } from '@bey/contract'
 import type { MeterPrice, PricePreview } from '../../data/billing.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Input } from '../../ui/input.tsx'
-import { changeText, quantityText, unitText } from './money.ts'
+import { changeText, quantityText, unitText } from '../../entities/billing/money.ts'
 import { type DraftPrice, isTiered, isValid, keyOf, placeText, priceFor } from './price-draft.ts'
 
 interface PriceTableProps {

@@ -2,7 +2,7 @@ import type { PriceList, PricePreview } from '../../data/billing.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Section } from '../../ui/section.tsx'
 import { dateText } from '../../ui/time-text.ts'
-import { moneyText, monthText } from './money.ts'
+import { moneyText, monthText } from '../../entities/billing/money.ts'
 
 /** What the month would cost under each version and under the draft. */
 export function UnderVersions({

@@ -2,7 +2,7 @@ import type { SavingList } from '../../data/billing.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { estimateText } from './money.ts'
+import { estimateText } from '../../entities/billing/money.ts'
 
 interface SavingDialogProps {
   saving: SavingList['savings'][number]

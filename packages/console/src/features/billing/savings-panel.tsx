@@ -3,7 +3,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Section } from '../../ui/section.tsx'
 import { billingHref } from './billing-search.ts'
-import { estimateText } from './money.ts'
+import { estimateText } from '../../entities/billing/money.ts'
 
 const maxShown = 5
 

@@ -10,7 +10,7 @@ import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { dayText, momentText } from '../../ui/time-text.ts'
 import { billingHref } from './billing-search.ts'
-import { estimateText } from './money.ts'
+import { estimateText } from '../../entities/billing/money.ts'
 import { SavingDialog } from './saving-dialog.tsx'
 
 type Saving = SavingList['savings'][number]

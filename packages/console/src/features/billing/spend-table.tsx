@@ -2,6 +2,7 @@ import type { SpendRow } from '@bey/contract'
 import { usageMeters } from '@bey/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
+import { useMembers } from '../../data/members.ts'
 import { useRead } from '../../data/use-read.ts'
 import type { Spend } from '../../data/billing.ts'
 import { downloadText } from '../../lib/download.ts'
@@ -14,7 +15,7 @@ import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table-types.ts'
 import { TrendLine } from '../../ui/trend-line.tsx'
 import { billingHref, type BillingSearch, drillHref, filtersOf } from './billing-search.ts'
-import { figureText, moneyText, quantityText, unitText } from './money.ts'
+import { figureText, moneyText, quantityText, unitText } from '../../entities/billing/money.ts'
 
 const switches = [
   { value: 'service', label: 'Service' },
@@ -66,6 +67,7 @@ export function SpendTable({
               onChange={(event) => show(`label:${event.target.value}`)}
             />
           ) : null}
+          {spend.scope === 'all' ? <OwnerSelect search={search} /> : null}
           <Button
             size="small"
             icon={<Download size={14} aria-hidden />}
@@ -102,14 +104,51 @@ export function SpendTable({
   )
 }
 
+/** Limits the page to what one member owns, or to what nobody does. */
+function OwnerSelect({ search }: { search: BillingSearch }) {
+  const navigate = useNavigate()
+  const { data } = useMembers({ limit: 100, sort: 'name' })
+  const members = (data?.members ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+  const { owner = '' } = search
+  const isListed = owner === '' || owner === 'none' || members.some(({ value }) => value === owner)
+  return (
+    <Select
+      aria-label="Owner"
+      controlSize="small"
+      className="max-w-40"
+      value={owner}
+      options={[
+        { value: '', label: 'All owners' },
+        ...members,
+        ...(isListed ? [] : [{ value: owner, label: `Owner ${owner}, left` }]),
+        { value: 'none', label: 'Without an owner' },
+      ]}
+      onChange={({ target }) =>
+        void navigate({
+          href: billingHref({ ...search, owner: target.value === '' ? undefined : target.value }),
+          replace: true,
+        })
+      }
+    />
+  )
+}
+
 function Filters({ search, spend }: { search: BillingSearch; spend: Spend }) {
   const filters = Object.entries(filtersOf(search))
+  const { data } = useMembers({ limit: 100, sort: 'name' })
+  const names = new Map((data?.members ?? []).map(({ id, name }) => [String(id), name]))
   if (filters.length === 0) return null
   const { month, tab } = search
+  const nameOf = (key: string, value: string) => {
+    if (value === 'none') return 'none'
+    if (key === 'cluster') return spend.clusters.find((cluster) => cluster.key === value)?.name ?? value
+    if (key === 'owner' || key === 'person') return names.get(value) ?? `of id ${value}`
+    return value
+  }
   return (
     <p className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-text-2">
       <span className="min-w-0 wrap-anywhere">
-        Only {filters.map(([key, value]) => `${key} ${nameOf(spend, key, value)}`).join(', ')}
+        Only {filters.map(([key, value]) => `${key} ${nameOf(key, value)}`).join(', ')}
       </span>
       <Link href={billingHref({ month, tab })} className="text-accent-text hover:underline">
         Show everything
@@ -120,9 +159,6 @@ function Filters({ search, spend }: { search: BillingSearch; spend: Spend }) {
     </p>
   )
 }
-
-const nameOf = (spend: Spend, key: string, value: string) =>
-  key === 'cluster' ? (spend.clusters.find((cluster) => cluster.key === value)?.name ?? value) : value
 
 function columnsOf({ currency, clusters, rows }: Spend, by: string): Column<SpendRow>[] {
   const most = Math.max(...rows.flatMap(({ byDay }) => byDay.map(Number)), 1e-9)

@@ -16,7 +16,7 @@ import type { Column } from '../../ui/table-types.ts'
 import { toast } from '../../ui/toast.ts'
 import { dateText } from '../../ui/time-text.ts'
 import { billingHref } from './billing-search.ts'
-import { changeText, moneyText, monthText } from './money.ts'
+import { changeText, moneyText, monthText } from '../../entities/billing/money.ts'
 
 interface StatementsTabProps {
   list: CallOutput<'statements.list'> | undefined

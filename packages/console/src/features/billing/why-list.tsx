@@ -1,7 +1,7 @@
 import type { Spend, SpendCause } from '@bey/contract'
 import { momentText } from '../../ui/time-text.ts'
 import { Section } from '../../ui/section.tsx'
-import { changeText, moneyText, monthText } from './money.ts'
+import { changeText, moneyText, monthText } from '../../entities/billing/money.ts'
 
 type Bar = { name: string; detail: string; amount: string; from: number; to: number; isEnd: boolean }
 

@@ -13,6 +13,7 @@ import { ClusterRows } from './cluster-rows.tsx'
 import { DashboardHead } from './dashboard-head.tsx'
 import { FirstRun } from './first-run.tsx'
 import { SinceYouLeft } from './since-you-left.tsx'
+import { SpendCard } from './spend-card.tsx'
 import { UseChart } from './use-chart.tsx'
 
 /** How the organization is: the sentence, what needs attention, what is used over time, capacity, what ran last, and the clusters. */
@@ -62,6 +63,9 @@ export function DashboardPage() {
               </PanelBoundary>
               <PanelBoundary panel="Capacity">
                 <CapacityPanel capacity={data?.capacity} />
+              </PanelBoundary>
+              <PanelBoundary panel="Spend">
+                <SpendCard hasFigures={data !== undefined} />
               </PanelBoundary>
               <PanelBoundary panel="Activity">
                 <Activity hasFigures={data !== undefined} />

@@ -72,7 +72,7 @@ export function ShareDialog({ id, issueId, onClose }: { id: string; issueId: str
           {(data?.links ?? []).map((link) => (
             <li key={link.id} className="flex items-center justify-between gap-3 py-2">
               <span>
-                {link.status}, by {link.createdBy.name}, opened {link.openedCount} times
+                {link.status}, by {link.createdBy.name}, {openedText(link.openedCount)}
                 <span className="block text-small text-text-3">
                   {link.status === 'expired' ? 'expired' : 'expires'} <RelativeTime at={link.expiresAt} />
                 </span>
@@ -92,3 +92,6 @@ export function ShareDialog({ id, issueId, onClose }: { id: string; issueId: str
     </Dialog>
   )
 }
+
+const openedText = (count: number) =>
+  count === 0 ? 'not opened yet' : count === 1 ? 'opened once' : `opened ${count} times`
