@@ -33,6 +33,8 @@ export type Database = {
   withTenant<T>(organizationId: number, work: (db: Db) => Promise<T>): Promise<T>
   /** The same, read only and without waiting for the commit: the cheapest way to a list or a single row. */
   readTenant<T>(organizationId: number, work: (db: Db) => Promise<T>): Promise<T>
+  /** The same, where several statements have to see one moment: figures that add up, or are compared. */
+  readSnapshot<T>(organizationId: number, work: (db: Db) => Promise<T>): Promise<T>
   /** The cheapest of all: for one query, or several that are issued at once. What is asked for later is refused. */
   readOnce<T>(organizationId: number, work: (db: Db) => Promise<T>): Promise<T>
   /** Rows that belong to a user rather than an organization: the user, sessions, settings, own memberships. */
@@ -82,6 +84,14 @@ export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Da
     withTenant: (organizationId, work) =>
       writes.watch(transaction(pool, 'organization_id', organizationId, work)),
     readTenant: (organizationId, work) => readOnly(pool, 'organization_id', organizationId, work),
+    readSnapshot: (organizationId, work) =>
+      readOnly(
+        pool,
+        'organization_id',
+        organizationId,
+        work,
+        'begin isolation level repeatable read read only',
+      ),
     readOnce: (organizationId, work) => readOnce(pool, 'organization_id', organizationId, work),
     withUser: (userId, work) => writes.watch(transaction(pool, 'user_id', userId, work)),
     asSystem(reason, work) {

@@ -89,12 +89,13 @@ export async function readOnly<T>(
   setting: Setting,
   id: number,
   work: (db: Db) => Promise<T>,
+  start: 'begin read only' | 'begin isolation level repeatable read read only' = 'begin read only',
 ): Promise<T> {
   const client = await checkOut(pool)
   const handle = handleOn(client)
   let broken = true
   try {
-    const begun = begin(client, 'begin read only', setting, id)
+    const begun = begin(client, start, setting, id)
     const result = await work(handle.db)
     await begun
     // Nothing was written, and the next user of this connection queues behind the commit. The pool learns of a broken

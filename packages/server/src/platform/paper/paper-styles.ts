@@ -1,4 +1,7 @@
-/** Always white: it is paper. A4 with the page number at the foot of each page where it is printed. */
+/**
+ * Always white: it is paper. A4 with the page number at the foot of each page where it is printed. Rows of up to seven
+ * lines stay together by orphans and widows: of thousands of rows `break-inside: avoid` takes almost half of the time.
+ */
 export const paperStyles = `
 @page { size: A4; margin: 15mm 16mm 18mm; @bottom-right { content: "page " counter(page) " of " counter(pages); font: 8px sans-serif; color: #5c5c66; } }
 * { box-sizing: border-box; }
@@ -20,7 +23,7 @@ p { margin: 4px 0; }
 sup { font-size: 7px; line-height: 0; margin-left: 2px; }
 table { width: 100%; border-collapse: collapse; }
 thead { display: table-header-group; }
-tr { break-inside: avoid; }
+td { orphans: 4; widows: 4; }
 th, td { text-align: left; vertical-align: top; padding: 3px 12px 3px 0; border-bottom: 1px solid #dcdce2; font-weight: 400; }
 th { color: #5c5c66; }
 .number { text-align: right; }

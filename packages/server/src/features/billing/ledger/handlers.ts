@@ -49,7 +49,7 @@ export function ledgerHandlers({ database, clock }: BillingParts): Handlers<Name
       }),
 
     'billing.proof': ({ caller, query }) =>
-      database.readTenant(caller.organizationId, async (db) => {
+      database.readSnapshot(caller.organizationId, async (db) => {
         const { timeZone } = await readBooks(db, caller.organizationId)
         const name = query.month ?? monthOfInstant(clock.now().getTime(), timeZone)
         const proof = await proveMonth(db, caller.organizationId, name)

@@ -11,7 +11,7 @@ type Names = 'billing.spend' | 'billing.settings' | 'billing.updateSettings'
 export function spendHandlers({ database, clock }: BillingParts): Handlers<Names> {
   return {
     'billing.spend': ({ caller, query }) =>
-      database.readTenant(caller.organizationId, (db) => readSpend(db, clock, caller, query)),
+      database.readSnapshot(caller.organizationId, (db) => readSpend(db, clock, caller, query)),
 
     'billing.settings': ({ caller }) =>
       database.readTenant(caller.organizationId, (db) => readBooks(db, caller.organizationId)),

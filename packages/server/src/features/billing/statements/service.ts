@@ -50,7 +50,7 @@ export function statementHandlers({
       }),
 
     'statements.get': ({ caller: { organizationId }, params: { number } }) =>
-      database.readTenant(organizationId, async (db) => {
+      database.readSnapshot(organizationId, async (db) => {
         const row = found((await listStatements(db, organizationId, number))[0])
         return {
           ...presentStatement(row),
@@ -74,7 +74,7 @@ export function statementHandlers({
           headers: { ...headers, 'content-type': 'text/csv; charset=utf-8' },
         })
       }
-      const paper = await database.readTenant(organizationId, async (db) => {
+      const paper = await database.readSnapshot(organizationId, async (db) => {
         const { usageTotal, correctionTotal, total } = presentStatement(of)
         return statementPaper(db, organizationId, of, {
           organizationName,
