@@ -143,6 +143,7 @@ const processTakers: Record<string, string> = {
 
 /** Who may compute with the time of day, each with the reason; whatever measures a duration asks `monotonicMs`. */
 const wallClockReaders: Record<string, string> = {
+  'packages/server/src/features/billing/costs/watch.ts': 'proves again what was proved a day ago',
   'packages/server/src/features/billing/ledger/handlers.ts': 'the month that it is now',
   'packages/server/src/features/billing/meters/rounds.ts': 'meters quarters of an hour that are over',
   'packages/server/src/features/billing/statements/service.ts': 'the month that it is now',

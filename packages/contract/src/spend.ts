@@ -73,7 +73,7 @@ export type SpendCause = z.infer<typeof cause>
 const anomaly = z.object({
   date,
   amount: decimal,
-  /** Median of the same kind of days before. */
+  /** Median of the working days, or of the days of weekends, in the four weeks before. */
   usual: decimal,
   percent: z.number(),
   /** `24 November cost 38 % more than usual, because staging grew from 3.0 to 9.0 nodes.` */

@@ -25,7 +25,8 @@ export async function withActs(
   from: Date,
   to: Date,
 ): Promise<SpendCause[]> {
-  const asked = moves.filter((move) => move.subject !== null)
+  // Of a thing that uses as much as before, no act is the reason.
+  const asked = moves.filter((move) => move.subject !== null && move.text !== null)
   const { rows } =
     asked.length === 0
       ? { rows: [] }

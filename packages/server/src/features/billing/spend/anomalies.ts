@@ -5,16 +5,21 @@ import { causeOf, type Move, quantityText } from './why.ts'
 
 export type Anomaly = { date: string; amount: Decimal; usual: Decimal; percent: number; moves: Move[] }
 
-const daysBefore = 14
+const daysBefore = 28
 const minDaysBefore = 7
+/** Days of the same kind, working days or days of a weekend, without which a day is not judged. */
+const minSameKind = 3
+/** So long a level that was named is not named again, where a weekend lay between. */
+const sameLevelDays = 7
 /** Below this difference a day is not worth a sentence, however regular the days before were. */
 const minPercent = 15
 /** Median absolute deviations, scaled to standard deviations of a normal distribution. */
 const deviations = 4 * 1.4826
 
 /**
- * Complete days that cost unlike the 14 before: further from their median than 4 deviations and 15 %. Of a level that
- * stays, the first day alone is one. Causes are the things that moved most against their own medians.
+ * Complete days that cost unlike those of the four weeks before, working days and days of weekends each among their own:
+ * further from their median than 4 deviations and 15 %. Of a level that stays, the first day alone is one. Causes are the
+ * things that moved most against their own medians.
  */
 export function anomaliesOf(
   rows: readonly SumRow[],
@@ -33,19 +38,24 @@ export function anomaliesOf(
   )
   const found: Anomaly[] = []
   let lastSide = 0
+  let named: { side: number; index: number } | undefined
   days.forEach((date, index) => {
-    const before = totals.slice(Math.max(first, index - daysBefore), index)
-    if (first === -1 || before.length < minDaysBefore) return
+    if (first === -1 || index - first < minDaysBefore) return
+    const from = Math.max(first, index - daysBefore)
+    const window = days.slice(from, index).filter((day) => isWeekend(day) === isWeekend(date))
+    if (window.length < minSameKind) return
+    const before = window.map((day) => totals[days.indexOf(day)] ?? 0)
     const usual = median(before)
     const deviation = median(before.map((value) => Math.abs(value - usual)))
     const difference = (totals[index] ?? 0) - usual
     const isUnusual =
       Math.abs(difference) > deviations * deviation && Math.abs(difference) > (minPercent / 100) * usual
     const side = isUnusual ? Math.sign(difference) : 0
-    const isFirst = side !== 0 && side !== lastSide
+    const isFirst =
+      side !== 0 && side !== lastSide && !(named?.side === side && index - named.index <= sameLevelDays)
     lastSide = side
+    if (side !== 0) named = { side, index }
     if (!isFirst || !shown.has(date)) return
-    const window = days.slice(Math.max(first, index - daysBefore), index)
     const moves = [...byKey].flatMap(([key, all]): Move[] => {
       if (key === null) return []
       const onDay = all.filter(({ day }) => day === date)
@@ -89,6 +99,8 @@ export function anomalyText(
   if (cause.text === null) return `${begin}, because of ${cause.name}.`
   return `${begin}, because ${cause.name} ${percent >= 0 ? 'grew' : 'shrank'} from ${cause.text}.`
 }
+
+const isWeekend = (date: string) => [0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay())
 
 function median(values: readonly number[]): number {
   if (values.length === 0) return 0

@@ -85,6 +85,14 @@ test('a day that costs more is explained by what grew, and only the first day of
   expect(decimalText(anomaly.usual)).toBe('36.000000')
 })
 
+test('weekends that are always quiet are not unusual, and a level is named once although a weekend lay between', () => {
+  const isQuiet = (day: string) => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
+  const days = [...octoberDays, ...complete(30)]
+  const rows = days.map(({ date }) => row(date, 1, isQuiet(date) ? 3 : date >= '2026-11-12' ? 15 : 10))
+  const found = anomaliesOf(rows, days, new Set(dates), names)
+  expect(found.map(({ date }) => date)).toEqual(['2026-11-12'])
+})
+
 test('days that vary as they always do are not unusual, nor is the first week', () => {
   const rows = dates.map((day, index) => row(day, 1, 10 + (index % 3)))
   expect(anomaliesOf(rows, complete(30), new Set(dates), names)).toEqual([])
