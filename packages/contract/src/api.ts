@@ -24,6 +24,7 @@ import { databaseBackupActEndpoints, databaseBackupEndpoints } from './database-
 import { databaseRestoreEndpoints, databaseSwapEndpoints } from './database-restores.ts'
 import { databaseStatementEndpoints } from './database-insight-statements.ts'
 import { databaseSqlEndpoints } from './database-sql.ts'
+import { demoEndpoints } from './demo.ts'
 import { errorLogEndpoints } from './error-log.ts'
 import { godmodeEndpoints } from './godmode.ts'
 import { ingressEndpoints } from './ingress.ts'
@@ -145,6 +146,7 @@ export const api = {
   ...secretSyncEndpoints,
   ...paletteEndpoints,
   ...annotationEndpoints,
+  ...demoEndpoints,
   ...databaseEndpoints,
   ...databaseClusterEndpoints,
   ...databaseSqlEndpoints,

@@ -14,6 +14,8 @@ export const organization = z
     deletesAt: timestamp.optional(),
     /** Only there while its policies ask for a second factor, now or from this time on, and the user has none. */
     secondFactorFrom: timestamp.optional(),
+    /** Only there for a demo, whose data is seeded: when it is removed by itself. */
+    demoEndsAt: timestamp.optional(),
     /** Only there, and true, where its policies refuse the present session because that began with a password. */
     refusesPassword: z.literal(true).optional(),
   })

@@ -1,7 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { readGroups } from './http/admin.ts'
+import { readHistory, writeHistory } from './history.ts'
 import { startSandbox } from './sandbox.ts'
 
 const goneGraceMs = 3_000
@@ -18,12 +20,22 @@ const { values } = parseArgs({
     'max-stored-mib': { type: 'string' },
     'max-objects': { type: 'string' },
     'claim-minutes': { type: 'string' },
+    history: { type: 'string' },
     addons: { type: 'boolean', default: process.stdout.isTTY },
   },
 })
 
 try {
   const { dir } = values
+  const isNew = !existsSync(join(dir, 'identity.json'))
+  if (values.history !== undefined && isNew) {
+    const history = readHistory(JSON.parse(readFileSync(values.history, 'utf8')))
+    const { name, region } = values
+    await writeHistory(
+      { dir, ...(name === undefined ? {} : { name }), ...(region === undefined ? {} : { region }) },
+      history,
+    )
+  }
   const sandbox = await startSandbox({
     dir,
     port: readNumber('--port', values.port, 0, 65_535),

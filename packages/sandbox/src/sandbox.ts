@@ -135,6 +135,11 @@ function makeDirectory(dir: string): void {
  * directory cannot be written or belongs to a living process, or when the port is taken.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  return (await openSandbox(options)).sandbox
+}
+
+/** The same, with the cluster itself, for what is written into it from within this process. */
+export async function openSandbox(options: SandboxOptions): Promise<{ sandbox: Sandbox; cluster: Cluster }> {
   const { dir } = options
   makeDirectory(dir)
   const unlock = lockDirectory(dir)
@@ -146,7 +151,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-async function start(options: SandboxOptions, dir: string, unlock: () => void): Promise<Sandbox> {
+async function start(
+  options: SandboxOptions,
+  dir: string,
+  unlock: () => void,
+): Promise<{ sandbox: Sandbox; cluster: Cluster }> {
   const clock = options.clock ?? systemClock
   const identityPath = join(dir, 'identity.json')
   const known = readIdentity(identityPath)
@@ -218,7 +227,7 @@ async function start(options: SandboxOptions, dir: string, unlock: () => void): 
   const abandonment = watchForAbandonment(clock, dir, claimWithinMs, onAbandoned)
   claim = abandonment.claim
   let stopping: Promise<void> | undefined
-  return {
+  const sandbox: Sandbox = {
     url: server.url,
     caPem: identity.caPem,
     adminToken: identity.adminToken,
@@ -241,6 +250,7 @@ async function start(options: SandboxOptions, dir: string, unlock: () => void): 
       return stopping
     },
   }
+  return { sandbox, cluster }
 }
 
 function readStopped(path: string): string[] {

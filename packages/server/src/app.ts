@@ -5,6 +5,7 @@ import { createClusterSummaries } from './features/clusters/cluster-summary.ts'
 import {
   belongingsOf,
   closeFeatures,
+  demoPartsOf,
   expandBy,
   type Feature,
   handlersOf,
@@ -18,13 +19,16 @@ import {
 import { analyticsFeature } from './features/analytics/feature.ts'
 import { annotationsFeature } from './features/annotations/feature.ts'
 import { asCodeFeature } from './features/as-code/feature.ts'
+import { auditDemo } from './features/audit/demo.ts'
 import { auditFeature } from './features/audit/feature.ts'
 import { apiKeysFeature } from './features/api-keys/feature.ts'
 import { authFeature } from './features/auth/feature.ts'
+import { clusterActs } from './features/clusters/demo/acts.ts'
 import { clustersFeature } from './features/clusters/feature.ts'
 import { databasesFeature } from './features/databases/feature.ts'
 import { databaseProofs } from './features/databases/backups/proofs-for-steps.ts'
 import { databaseOpener } from './features/databases/sql/open-for-step.ts'
+import { demoFeature } from './features/demo/feature.ts'
 import { errorLogFeature } from './features/error-log/feature.ts'
 import { clusterRootUrl } from './features/kubernetes/proxy/root-path.ts'
 import { figuresFeature } from './features/figures/feature.ts'
@@ -69,6 +73,7 @@ import { runNotices } from './features/notifications/run-notices.ts'
 import { secretNotices } from './features/notifications/secret-notices.ts'
 import { webhookNotices } from './features/notifications/webhook-notices.ts'
 import { signInNotices } from './features/notifications/sign-in-notices.ts'
+import { deleteRows, forgetAllRuns } from './features/organizations/purge.ts'
 import { organizationFounder } from './features/organizations/service.ts'
 import { readBuild } from './features/status/build.ts'
 import { createRefusals } from './platform/audit/refusals.ts'
@@ -358,6 +363,14 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     billingFeature(parts, { notify, version }),
     reportsFeature(parts, { version, features: () => open.features ?? [] }),
     annotationsFeature(parts),
+    demoFeature(parts, {
+      clusters: { ...operations.demoClusters, observe: kubernetes.observe },
+      addDefaults: (db, id) => workflows.ensureBuiltIns(db, id),
+      parts: () => [auditDemo(clusterActs), ...demoPartsOf(open.features ?? [])],
+      forgetRuns: (id) => forgetAllRuns(database, id, (runIds) => operations.engine().forget(runIds)),
+      flushAudit: kubernetes.flushAudit,
+      deleteRows,
+    }),
     errorLogFeature(parts, sourceMapsDir),
     notificationsFeature(parts, dataKeys),
     relationsFeature(parts, () => sourcesOf(open.features ?? [])),

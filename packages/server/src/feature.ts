@@ -5,6 +5,7 @@ import type { Refusals } from './platform/audit/refusals.ts'
 import type { MemberBelongings } from './platform/belongings.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
+import type { DemoPart } from './platform/demo.ts'
 import type { Retention } from './platform/db/retention.ts'
 import type { Upgrade } from './platform/http/upgrades.ts'
 import type { InventorySource, RelationSource } from './platform/inventory.ts'
@@ -55,6 +56,8 @@ export type Feature = {
   relations?: readonly RelationSource[]
   /** What a person has of it in an organization, to decide about when they leave. */
   belongings?: readonly MemberBelongings[]
+  /** What it adds to a demo organization. */
+  demo?: DemoPart
   /** Connections that it takes over from HTTP. */
   upgrade?: Upgrade
   /** Deletes what has run out; asked at the start and every hour. */
@@ -113,6 +116,11 @@ export function sourcesOf(features: readonly Feature[]): {
     inventory: inventoryOf(features),
     relations: features.flatMap(({ relations }) => relations ?? []),
   }
+}
+
+/** What all features add to a demo. */
+export function demoPartsOf(features: readonly Feature[]): DemoPart[] {
+  return features.flatMap(({ demo }) => demo ?? [])
 }
 
 /** The built-in workflows of all features. */

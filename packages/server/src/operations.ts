@@ -9,6 +9,7 @@ import { createClusterRuns } from './features/clusters/cluster-runs.ts'
 import { createClusterEvents } from './features/clusters/cluster-events.ts'
 import { createConnections } from './features/clusters/connections.ts'
 import { createConnectionService } from './features/clusters/import/connection-service.ts'
+import { createDemoClusters } from './features/clusters/demo/demo-clusters.ts'
 import { createImports } from './features/clusters/import/import-service.ts'
 import { importWorkflows } from './features/clusters/import/import-workflows.ts'
 import { createProbe } from './features/clusters/import/probe/probe.ts'
@@ -222,6 +223,13 @@ export async function openOperations(options: OperationsOptions) {
     imports,
     connections: connectionService,
     agents,
+    /** Clusters of demos. */
+    demoClusters: createDemoClusters({
+      database,
+      provider,
+      connections,
+      look: async (organizationId, id) => supervision?.look(organizationId, id),
+    }),
     /** Creation, deletion and import of clusters. */
     clusterWorkflows: [...built, ...imported],
     start,

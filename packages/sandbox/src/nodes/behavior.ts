@@ -48,6 +48,13 @@ function crash(output: readonly string[]): Behavior {
   return { runsMs: crashRunMs, exitCode: 1, reason: 'Error', output }
 }
 
+const crashOutput = [
+  'starting',
+  'connecting to upstream',
+  'panic: configuration is incomplete: DATABASE_URL is not set',
+  'exit status 1',
+]
+
 const oom: Behavior = {
   runsMs: 2500,
   exitCode: 137,
@@ -64,12 +71,7 @@ export function behaviorOf(pod: Pod, container: Container): Behavior | undefined
   const image = container.image ?? ''
   if (asked === 'oom' || /(^|[/:_-])oom/.test(image) || exceedsMemory(container)) return oom
   if (asked === 'crash' || /crash|(^|[/:-])fail(ing)?([:-]|$)/.test(image)) {
-    return crash([
-      'starting',
-      'connecting to upstream',
-      'panic: configuration is incomplete: DATABASE_URL is not set',
-      'exit status 1',
-    ])
+    return crash(annotation(pod, 'last-words')?.split('\n') ?? crashOutput)
   }
   if (asked === 'exit')
     return ends(Number(annotation(pod, 'runs-ms') ?? jobRunMs), Number(annotation(pod, 'exit-code') ?? 0))

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import type { ClusterProvider as ClusterProviderInfo, NodeGroup } from '@bey/contract'
@@ -9,9 +9,16 @@ import type { ClusterProvider } from '../features/clusters/provider.ts'
 import { StepFailure } from '../platform/engine/step-failure.ts'
 import type { Clock } from '../platform/clock.ts'
 import { budgetOf, freeDiskBytes, maxSandboxesBeside, refusalOf, sandboxesIn } from './sandbox/budget.ts'
-import { installAddons, joinNodes, verify } from './sandbox/build-up.ts'
+import { installAddons, joinNodes, sandboxGroup, verify } from './sandbox/build-up.ts'
 import { takeEnding } from './sandbox/endings.ts'
-import { directoryOf, filesOf, freePort, makeDirectory } from './sandbox/directory-and-port.ts'
+import {
+  directoryOf,
+  filesOf,
+  freePort,
+  historyFile,
+  identityFile,
+  makeDirectory,
+} from './sandbox/directory-and-port.ts'
 import { paceOf } from './sandbox/pace.ts'
 import { createProcesses } from './sandbox/processes.ts'
 import { faultPort, usageOf, usedIn } from './sandbox/usage.ts'
@@ -124,6 +131,14 @@ export function createSandboxProvider(options: SandboxOptions): ClusterProvider 
       step.log(`The control plane will listen on 127.0.0.1:${placement.port}.`)
     },
 
+    async prepare(cluster, placement, { seed, chapters }) {
+      const mine = allocating.then(() => allocate(cluster.id, placement.dir))
+      allocating = mine.catch(() => undefined)
+      await mine
+      const history = { seed, nodes: cluster.nodeGroups.map(sandboxGroup), chapters }
+      await writeFile(join(placement.dir, historyFile), JSON.stringify(history), { mode: 0o600 })
+    },
+
     async startControlPlane(cluster, placement, step) {
       const found = await processes.find(placement).catch(() => undefined)
       if (found !== undefined) {
@@ -183,8 +198,11 @@ export function createSandboxProvider(options: SandboxOptions): ClusterProvider 
         processes.superviseProcess(cluster.id, found.pid, placement.dir)
         return found
       }
+      const isFirst = !existsSync(join(placement.dir, identityFile))
       const live = await processes.launch(cluster, placement, await freePort(placement.port))
       processes.superviseProcess(cluster.id, live.pid, placement.dir)
+      // Prepared with its past, and not started until now.
+      if (isFirst) return live
       const cause = await takeEnding(filesOf(placement.dir).end)
       return { ...live, startedBecause: cause ?? 'Its process ended while no server looked after it.' }
     },

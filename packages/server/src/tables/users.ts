@@ -18,6 +18,10 @@ export const users = pgTable(
     activeOrganizationId: integer('active_organization_id').references(() => organizations.id, {
       onDelete: 'set null',
     }),
+    /** The demo that an invented person belongs to, with which they go; they cannot log in. */
+    demoOrganizationId: integer('demo_organization_id').references(() => organizations.id, {
+      onDelete: 'cascade',
+    }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -25,6 +29,9 @@ export const users = pgTable(
     unique('users_email_key').on(t.email),
     check('users_email_is_lower_case', sql`${t.email} = lower(${t.email})`),
     index('users_active_organization_id_idx').on(t.activeOrganizationId),
+    index('users_demo_organization_id_idx')
+      .on(t.demoOrganizationId)
+      .where(sql`${t.demoOrganizationId} is not null`),
     pgPolicy('own', {
       for: 'all',
       to: appRole,

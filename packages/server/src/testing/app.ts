@@ -27,6 +27,7 @@ export type Ask = {
 }
 
 export type TestApp = App & {
+  dataDir: string
   url: string
   given: ReturnType<typeof createGiven>
   /**
@@ -71,7 +72,7 @@ export async function testApp(
     await rm(dataDir, { recursive: true, force: true })
   })
   const url = `http://127.0.0.1:${app.port}`
-  return { ...app, url, given: createGiven(app.database), ask: (...args) => ask(url, ...args) }
+  return { ...app, url, dataDir, given: createGiven(app.database), ask: (...args) => ask(url, ...args) }
 }
 
 async function ask(url: string, method: string, path: string, options: Ask = {}): Promise<Reply> {

@@ -25,6 +25,7 @@ const Annotations = lazyPart(() => import('../../features/annotations/annotation
 const NoAnswerBand = lazyPart(() => import('../../features/live-status/no-answer-band.tsx'))
 const UnreadNotice = lazyPart(() => import('../../features/live-status/unread-notice.tsx'))
 const ImpersonationBanner = lazyPart(() => import('./impersonation-banner.tsx'))
+const DemoBanner = lazyPart(() => import('./demo-banner.tsx'))
 const DeletionBanner = lazyPart(() => import('./deletion-banner.tsx'))
 const SecondFactorBanner = lazyPart(() => import('./second-factor-banner.tsx'))
 const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'))
@@ -60,6 +61,7 @@ export function Shell() {
   useVisit()
   const isImpersonated = useUser()?.impersonator !== undefined
   const organization = useCurrentOrganization()
+  const isDemo = organization?.demoEndsAt !== undefined
   const isBeingDeleted = organization?.deletesAt !== undefined
   const isFactorAsked = organization?.secondFactorFrom !== undefined
   const targets = { togglePalette, toggleSidebar: toggle, focusSearch: search, showShortcuts }
@@ -97,6 +99,11 @@ export function Shell() {
         {isImpersonated ? (
           <Suspense fallback={null}>
             <ImpersonationBanner />
+          </Suspense>
+        ) : null}
+        {isDemo ? (
+          <Suspense fallback={<div className="h-9 shrink-0 border-b border-line bg-info-soft" />}>
+            <DemoBanner />
           </Suspense>
         ) : null}
         {isBeingDeleted ? (

@@ -42,7 +42,7 @@ export function DashboardPage() {
           <AttentionTable attention={data.attention} />
         </div>
       ) : null}
-      {isFirstRun ? <FirstRun action={<CreateCluster />} /> : null}
+      {isFirstRun ? <FirstRun /> : null}
       {isFirstRun || failure ? null : (
         // A tree of its own once the figures are here: what takes the place of the skeletons does not push them.
         <div key={data ? 'figures' : 'waiting'} className="flex flex-col gap-8 px-(--gutter) pt-6 pb-10">

@@ -1,42 +1,207 @@
+import { deniedReason } from '@bey/contract'
+import {
+  Boxes,
+  CircleHelp,
+  Eye,
+  GraduationCap,
+  Plug,
+  ScrollText,
+  Server,
+  Trash2,
+  Undo2,
+  UserPlus,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
-import { StatusMark } from '../../ui/status-mark.tsx'
+import { useEnterDemo, useOwnDemo } from '../../data/demo.ts'
+import { useRole } from '../../data/session.ts'
+import { causeOf } from '../../lib/error-text.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { NodePicture } from '../../ui/node-picture.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Status } from '../../ui/status.tsx'
+import { incidentPicture, ownPicture, startingPicture } from './door-pictures.ts'
 
-const steps = [
-  {
-    title: 'Create a cluster',
-    text: 'Choose a name and how many nodes. A sandbox cluster runs on this machine: its nodes are simulated, its Kubernetes API is real.',
-  },
-  {
-    title: 'Watch it come up',
-    text: 'Provisioning is a run with named steps and a log. If a step fails, you see the reason and can retry.',
-  },
-  {
-    title: 'Work in it',
-    text: 'See nodes, workloads, pods and events as they change, or download a kubeconfig and use kubectl; the page follows.',
-  },
-] as const
-
-/** What an organization without clusters sees: what Bey does, and where to begin. */
-export function FirstRun({ action }: { action: ReactNode }) {
+/** What an organization without clusters sees: three ways to begin, and how to read what comes. */
+export function FirstRun() {
+  const denied = deniedReason(useRole(), 'clusters.create')
   return (
-    <div data-message="" className="max-w-3xl px-(--gutter) py-8">
-      <h2 className="text-title font-semibold">Run your first cluster</h2>
-      <p className="mt-1 max-w-prose text-text-2">
-        Bey is the console of your own cloud: Kubernetes clusters, the workflows that operate them, and what
-        they hold, in one place and on your own machines.
+    <div data-message="" className="px-(--gutter) pt-6 pb-12">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <div>
+          <h2 className="text-title font-semibold">Nothing here yet. What do you want to see first?</h2>
+          <p className="mt-0.5 text-text-2">
+            All three run on this machine, send nothing out and go with one click. You can take another later.
+          </p>
+        </div>
+        <ButtonLink
+          variant="ghost"
+          size="small"
+          icon={<UserPlus size={14} aria-hidden />}
+          href="/workspaces/members"
+        >
+          Invite people
+        </ButtonLink>
+      </div>
+      <div className="mt-8 grid gap-x-7 gap-y-10 lg:grid-cols-3 lg:divide-x lg:divide-line lg:[&>*+*]:pl-7">
+        <DemoDoor />
+        <Door
+          caption={<Status status="provisioning" label="Nodes join one after the other" />}
+          picture={<NodePicture nodes={startingPicture} />}
+          title="Watch a cluster come up"
+          text="A sandbox cluster: its nodes are simulated, its Kubernetes API is real. Yours to break: scale it, drain a node, delete it."
+          facts={[
+            [<Boxes key="" size={15} aria-hidden />, 'A real Kubernetes API, kubectl works'],
+            [<ScrollText key="" size={15} aria-hidden />, 'Every step with its usual time and its log'],
+            [<Trash2 key="" size={15} aria-hidden />, 'Gone without a trace when you delete it'],
+          ]}
+          action={
+            <ButtonLink href="/kubernetes/clusters/create" disabledReason={denied}>
+              Create cluster
+            </ButtonLink>
+          }
+          time="runs after 5 to 10 s"
+        />
+        <Door
+          caption={<Status status="unknown" label="Your clusters, tested before anything is kept" />}
+          picture={<NodePicture nodes={ownPicture} />}
+          title="Bring your own"
+          text="Connect clusters that exist. Bey changes nothing in them by itself, and disconnecting leaves them as they were."
+          facts={[
+            [<Eye key="" size={15} aria-hidden />, 'You see what Bey may do there before you decide'],
+            [<Plug key="" size={15} aria-hidden />, 'Tests address, certificate and rights first'],
+            [<Server key="" size={15} aria-hidden />, 'Several contexts of one kubeconfig at once'],
+          ]}
+          action={
+            <ButtonLink href="/kubernetes/clusters/import" disabledReason={denied}>
+              Choose a kubeconfig
+            </ButtonLink>
+          }
+          time="a few seconds to test"
+        />
+      </div>
+      <Legend />
+    </div>
+  )
+}
+
+function DemoDoor() {
+  const own = useOwnDemo()
+  const enter = useEnterDemo()
+  return (
+    <Door
+      caption={<Status status="failing" label="3 workloads fail in production" />}
+      picture={<NodePicture nodes={incidentPicture} />}
+      title="Solve an incident"
+      text="A demo: an organization of its own with 3 clusters, 5 colleagues and two weeks behind them. Since a few minutes a shop is failing. Find out why and put it right."
+      facts={[
+        [<CircleHelp key="" size={15} aria-hidden />, 'What fails, since when, what changed'],
+        [<Undo2 key="" size={15} aria-hidden />, 'A rollback that you do yourself'],
+        [<GraduationCap key="" size={15} aria-hidden />, '5 steps; one click removes all of it'],
+      ]}
+      action={
+        <Button
+          variant="primary"
+          busy={enter.isPending}
+          // Not the event: the mutation takes no input.
+          onClick={() => enter.mutate()}
+        >
+          {own ? 'Back to the demo' : 'Open the demo'}
+        </Button>
+      }
+      time={own ? 'as you left it' : 'opens at once, ready in 10 s'}
+      error={enter.error ? causeOf(enter.error) : undefined}
+    />
+  )
+}
+
+interface DoorProps {
+  caption: ReactNode
+  picture: ReactNode
+  title: string
+  text: string
+  facts: readonly (readonly [icon: ReactNode, text: string])[]
+  action: ReactNode
+  time: string
+  error?: string | undefined
+}
+
+function Door({ caption, picture, title, text, facts, action, time, error }: DoorProps) {
+  return (
+    <section aria-label={title} className="flex min-w-0 flex-col">
+      <p aria-hidden className="text-small font-medium">
+        {caption}
       </p>
-      <div className="mt-5">{action}</div>
-      <ol className="mt-10 grid gap-x-8 gap-y-6 border-t border-line pt-6 sm:grid-cols-3">
-        {steps.map((step) => (
-          <li key={step.title}>
-            <span className="mb-2 block text-text-3">
-              <StatusMark glyph="ring" />
-            </span>
-            <h3 className="font-medium">{step.title}</h3>
-            <p className="mt-1 text-text-2">{step.text}</p>
+      <div className="mt-3.5">{picture}</div>
+      <h3 className="mt-7 text-[1.0625rem] font-semibold">{title}</h3>
+      <p className="mt-1.5 text-text-2 lg:min-h-15">{text}</p>
+      <ul className="mt-4 divide-y divide-line border-y border-line">
+        {facts.map(([icon, fact]) => (
+          <li key={fact} className="flex min-h-8 items-center gap-2 py-1 text-text-2">
+            <span className="shrink-0 text-text-3">{icon}</span>
+            {fact}
           </li>
         ))}
-      </ol>
-    </div>
+      </ul>
+      <div className="mt-4 flex flex-wrap items-center gap-3">
+        {action}
+        <span className="text-small text-text-2">{time}</span>
+      </div>
+      {error === undefined ? null : (
+        <div className="mt-3">
+          <Notice tone="danger" title="The demo was not made">
+            {error}
+          </Notice>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The pictures of nodes are the product's own; whoever can read them here can read them everywhere. */
+function Legend() {
+  return (
+    <dl className="mt-10 flex flex-wrap items-center gap-x-7 gap-y-3 border-t border-line pt-5 text-small text-text-2">
+      <dt className="font-medium text-text">How to read it</dt>
+      <Entry
+        picture={
+          <rect x="0.5" y="0.5" width="23" height="13" rx="2.5" fill="none" className="stroke-line-strong" />
+        }
+      >
+        a cell is a node
+      </Entry>
+      <Entry
+        picture={
+          <>
+            <rect x="8" y="0" width="4" height="14" className="fill-line-strong" />
+            <rect x="8" y="6" width="4" height="8" className="fill-text-3" />
+          </>
+        }
+      >
+        a tick is a pod, filled by what it uses
+      </Entry>
+      <Entry picture={<rect x="9" y="0" width="4" height="14" className="fill-danger" />}>failing</Entry>
+      <Entry
+        picture={
+          <>
+            <rect x="0" y="5" width="24" height="4" className="fill-active" />
+            <rect x="0" y="5" width="17" height="4" className="fill-line-strong" />
+            <rect x="0" y="5" width="10" height="4" className="fill-text-2" />
+          </>
+        }
+      >
+        used, requested, all of a node
+      </Entry>
+    </dl>
+  )
+}
+
+function Entry({ picture, children }: { picture: ReactNode; children: string }) {
+  return (
+    <dd className="flex items-center gap-2">
+      <svg viewBox="0 0 24 14" width="24" height="14" aria-hidden className="shrink-0">
+        {picture}
+      </svg>
+      {children}
+    </dd>
   )
 }

@@ -56,6 +56,7 @@ type MyOrganizationRow = Pick<Organization, 'id' | 'name' | 'role'> & {
   deletesAt: string | null
   secondFactorFrom: string | null
   allowsPassword: boolean
+  demoEndsAt: string | null
 }
 
 /** By id, as a session that began by `method` finds them. At most 1,000, which is what the reply carries. */
@@ -66,14 +67,15 @@ export async function organizationsOf(
 ): Promise<Organization[]> {
   const { rows } = await db.execute<MyOrganizationRow>(sql`
     select id, name, role, deletes_at as "deletesAt", second_factor_from as "secondFactorFrom",
-      allows_password as "allowsPassword"
+      allows_password as "allowsPassword", demo_ends_at as "demoEndsAt"
     from my_organizations(${userId}) limit 1000`)
-  return rows.map(({ id, name, role, deletesAt, secondFactorFrom, allowsPassword }) => ({
+  return rows.map(({ id, name, role, deletesAt, secondFactorFrom, allowsPassword, demoEndsAt }) => ({
     id,
     name,
     role,
     ...(deletesAt !== null && { deletesAt: new Date(deletesAt).toISOString() }),
     ...(secondFactorFrom !== null && { secondFactorFrom: new Date(secondFactorFrom).toISOString() }),
+    ...(demoEndsAt !== null && { demoEndsAt: new Date(demoEndsAt).toISOString() }),
     ...(!allowsPassword && method === 'password' && { refusesPassword: true as const }),
   }))
 }

@@ -54,6 +54,12 @@ export type ClusterPlacement = { machineId: string; dir: string; port: number }
 /** A cluster whose control plane answers. */
 export type LiveCluster = ClusterPlacement & { url: string; caPem: string; token: string; pid: number }
 
+/** What happened in a cluster, as it begins with it: see `Chapter` of the sandbox. */
+export type ClusterPast = {
+  seed: number
+  chapters: readonly { atMs: number; passMs: number; manager: string; objects: readonly object[] }[]
+}
+
 /** The part of a step that a provider may use. Lines are read by people: name addresses, nodes, counts. */
 export type ProviderStep = Pick<StepContext, 'log' | 'progress' | 'signal' | 'sleep'>
 
@@ -75,6 +81,11 @@ export type ClusterProvider = {
   choosePlacement(cluster: ProviderCluster): Promise<ClusterPlacement>
   /** Reserves what the cluster will run on. What it leaves when it fails, `removeState` removes. */
   allocateMachines(cluster: ProviderCluster, placement: ClusterPlacement, step: ProviderStep): Promise<void>
+  /**
+   * Makes a place for a cluster whose nodes, objects and past are invented, so that `keepRunning` finds all of it; absent
+   * where clusters cannot have that. Throws StepFailure where there is no room.
+   */
+  prepare?(cluster: ProviderCluster, placement: ClusterPlacement, past: ClusterPast): Promise<void>
   /** Starts the control plane, or finds the one that runs there already. */
   startControlPlane(
     cluster: ProviderCluster,

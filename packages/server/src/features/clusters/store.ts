@@ -229,17 +229,33 @@ export async function revokeTokens(db: Db, clusterId: number, now: Date): Promis
 }
 
 /**
- * Clusters that should be running and that the process of `machineId` looks after: its own, and those of
+ * Clusters that should be running, which those of a sleeping demo should not, and that the process of `machineId` looks after: its own, and those of
  * machines where no process lives any more.
  */
 export async function listToSupervise(db: Db, machineId: string) {
   const { rows } = await db.execute<{ id: number; organization_id: number }>(sql`
     select c.id, c.organization_id from clusters c join cluster_connections n on n.cluster_id = c.id
     where c.status = 'RUNNING' and c.deleted_at is null and n.dir is not null
+      and not exists (select from demos d where d.organization_id = c.organization_id and d.asleep_since is not null)
       and (n.machine_id = ${machineId}
         or not exists (select 1 from processes p where p.machine_id = n.machine_id))
     order by c.id`)
   return rows.map((row) => ({ id: row.id, organizationId: row.organization_id }))
+}
+
+/** What a provider is told of each cluster that runs. */
+export function listClusterRows(db: Db, organizationId: number) {
+  return db
+    .select({
+      id: clusters.id,
+      organizationId: clusters.organizationId,
+      title: clusters.title,
+      region: clusters.region,
+      version: clusters.version,
+      nodeGroups: sql<NodeGroup[]>`${clusters.nodeGroups}`,
+    })
+    .from(clusters)
+    .where(and(eq(clusters.organizationId, organizationId), eq(clusters.status, 'RUNNING')))
 }
 
 /** Whether a server process with another data directory lives. */

@@ -12,6 +12,8 @@ const firstRetryMs = 500
 const lastRetryMs = 30_000
 
 export type Supervision = {
+  /** Looks after one cluster at once, such as one that was made running; resolves when that was tried. */
+  look(organizationId: number, id: number): Promise<void>
   /** Stops looking; stops the clusters' processes too, unless another server process lives that can go on with them. */
   stop(): Promise<void>
 }
@@ -139,6 +141,7 @@ export function superviseClusters(options: Options): Supervision {
   quietly(round())
   const stopRounds = clock.setInterval(() => quietly(round()), roundMs)
   return {
+    look,
     async stop() {
       isStopped = true
       stopRounds()

@@ -248,6 +248,10 @@ export function kubernetesFeature(
     readEachCluster: everyClusterReader(clusters, clock),
     /** Lets other features do something for each cluster that this process observes. */
     attendObserved: attendants.add,
+    /** Begins to observe the health of clusters that have come up, before the next round does. */
+    observe: observer.look,
+    /** Writes what was counted of requests to clusters, which else happens once a minute. */
+    flushAudit: audit.flush,
     /** For databases that run on clusters. */
     databaseClusters: createDatabaseClusters({ summaries: clusters, connect, agents, cache }),
     upgrade: proxyUpgrade(proxy, { publicUrl: config.publicUrl, hosts: config.hosts }),
@@ -272,6 +276,8 @@ export function kubernetesFeature(
       | 'cache'
       | 'readEachCluster'
       | 'attendObserved'
+      | 'observe'
+      | 'flushAudit'
       | 'databaseClusters'
       | 'openStreams'
       | 'figures'

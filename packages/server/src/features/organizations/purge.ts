@@ -43,7 +43,7 @@ async function dueOrganizations(database: Database, now: Date): Promise<{ id: nu
 }
 
 /** The engine first: what it has forgotten and we have not is found again. */
-async function forgetAllRuns(database: Database, id: number, forgetRuns: PurgeParts['forgetRuns']) {
+export async function forgetAllRuns(database: Database, id: number, forgetRuns: PurgeParts['forgetRuns']) {
   const runIds = await database.asSystem('find runs to forget', async (db) => {
     const { rows } = await db.execute<{ id: string }>(
       sql`select id from workflow_runs where organization_id = ${id}`,
@@ -86,7 +86,7 @@ async function deleteOrganization(db: Db, id: number, now: Date): Promise<boolea
  * Every table that names an organization, by PostgreSQL's own catalogue, so that no table is forgotten. One that others
  * still point at is tried again after them.
  */
-async function deleteRows(db: Db, id: number): Promise<void> {
+export async function deleteRows(db: Db, id: number): Promise<void> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select c.relname as name from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id' and not a.attisdropped

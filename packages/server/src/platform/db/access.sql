@@ -146,6 +146,13 @@ begin
 end
 $$;
 
+-- The trail of a demo is seeded, and goes with it.
+create or replace function is_demo(of_organization_id int) returns boolean
+language sql stable set search_path = public, pg_temp
+as $$
+  select exists (select from demos d where d.organization_id = of_organization_id)
+$$;
+
 create or replace function audit_refuse() returns trigger
 language plpgsql set search_path = pg_catalog
 as $$
@@ -159,6 +166,9 @@ create or replace function audit_keep_entry() returns trigger
 language plpgsql set search_path = public, pg_temp
 as $$
 begin
+  if tg_op = 'DELETE' and is_demo(old.organization_id) then
+    return old;
+  end if;
   if tg_op = 'DELETE' and exists (
     select from audit_links l join audit_checkpoints c on c.organization_id = l.organization_id
     where l.organization_id = old.organization_id and l.entry_seq = old.seq
@@ -174,6 +184,9 @@ create or replace function audit_keep_link() returns trigger
 language plpgsql set search_path = public, pg_temp
 as $$
 begin
+  if tg_op = 'DELETE' and is_demo(old.organization_id) then
+    return old;
+  end if;
   if tg_op = 'DELETE' and exists (
     select from audit_checkpoints c
     where c.organization_id = old.organization_id and c.kind = 'removed' and c.position >= old.position
@@ -184,10 +197,24 @@ begin
 end
 $$;
 
+create or replace function audit_keep_checkpoint() returns trigger
+language plpgsql set search_path = public, pg_temp
+as $$
+begin
+  if tg_op = 'DELETE' and is_demo(old.organization_id) then
+    return old;
+  end if;
+  raise exception 'The audit trail is append-only' using errcode = 'insufficient_privilege';
+end
+$$;
+
 create or replace function audit_keep_pending() returns trigger
 language plpgsql set search_path = public, pg_temp
 as $$
 begin
+  if is_demo(old.organization_id) then
+    return old;
+  end if;
   if not exists (
     select from audit_links l
     where l.organization_id = old.organization_id and l.entry_seq = old.seq and l.entry_hash = old.entry_hash
@@ -209,7 +236,7 @@ create or replace trigger audit_links_keep before update or delete on audit_link
 create or replace trigger audit_links_keep_all before truncate on audit_links
   for each statement execute function audit_refuse();
 create or replace trigger audit_checkpoints_keep before update or delete on audit_checkpoints
-  for each row execute function audit_refuse();
+  for each row execute function audit_keep_checkpoint();
 create or replace trigger audit_checkpoints_keep_all before truncate on audit_checkpoints
   for each statement execute function audit_refuse();
 create or replace trigger audit_pending_keep before update on audit_pending
@@ -545,15 +572,16 @@ drop function if exists my_organizations(int);
 create function my_organizations(of_user_id int)
 returns table (
   id int, name text, role text, created_at timestamptz, deletes_at timestamptz,
-  second_factor_from timestamptz, allows_password boolean
+  second_factor_from timestamptz, allows_password boolean, demo_ends_at timestamptz
 )
 language sql stable security definer set search_path = public, pg_temp
 as $$
   select o.id, o.name, m.role, o.created_at, o.deletes_at,
          case when p.two_factor_from is not null and not has_second_factor(of_user_id) then p.two_factor_from end,
-         coalesce(p.allows_password, true)
+         coalesce(p.allows_password, true), d.ends_at
   from memberships m join organizations o on o.id = m.organization_id
   left join organization_policies p on p.organization_id = o.id
+  left join demos d on d.organization_id = o.id
   where m.user_id = of_user_id
   order by o.id
 $$;

@@ -154,7 +154,7 @@ const groupLabel = 'sandbox.bey/node-group'
 const controlPlane = 'node-role.kubernetes.io/control-plane'
 
 /** A group named `control-plane` takes the role by which Kubernetes keeps workloads off it. */
-function sandboxGroup(group: NodeGroup) {
+export function sandboxGroup(group: NodeGroup) {
   const isControl = group.name === 'control-plane'
   return {
     name: group.name,

@@ -16,6 +16,12 @@ export function filesOf(dir: string): ChildFiles {
   }
 }
 
+/** In a sandbox's directory: the past that it begins with, where it has one. */
+export const historyFile = 'history.json'
+
+/** In a sandbox's directory since its first start. */
+export const identityFile = 'identity.json'
+
 export function directoryOf(root: string, clusterId: number): string {
   return join(root, `cluster-${clusterId}`)
 }

@@ -1,8 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { ClusterPlacement, ProviderCluster } from '../../features/clusters/provider.ts'
 import { startChild } from './child.ts'
 import { type ChildUser, type ChildUserChoice, chooseChildUser, giveDirectory } from './child-user.ts'
-import { filesOf } from './directory-and-port.ts'
+import { filesOf, historyFile } from './directory-and-port.ts'
 import type { ProcessOptions } from './processes.ts'
 
 /** How long a sandbox waits for a server after the one that looked after it was killed. */
@@ -24,6 +26,7 @@ export function createStarter(
     args.push('--speed', String(speed), '--nodes', '[]', '--claim-minutes', String(claimMinutes))
     args.push('--max-stored-mib', String(limits.maxStoredMib), '--max-objects', String(limits.maxObjects))
     if (options.webhookTargets.length > 0) args.push('--webhook-targets', options.webhookTargets.join(','))
+    if (existsSync(join(placement.dir, historyFile))) args.push('--history', historyFile)
     const files = filesOf(placement.dir)
     const child = (user: ChildUser | undefined) =>
       startChild({ mainPath, dir: placement.dir, args, files, maxHeapMib: limits.maxHeapMib, user })

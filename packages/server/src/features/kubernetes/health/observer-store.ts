@@ -10,7 +10,7 @@ const leaseSeconds = 30
 
 /**
  * Claims running clusters without an observer and renews the claims of this process, at most `max` in total; returns
- * the claimed ones. Only clusters whose address is known.
+ * the claimed ones. Only clusters whose address is known, and none of a sleeping demo.
  */
 export async function claimClusters(db: Db, observer: string, max: number): Promise<ObservedCluster[]> {
   const { rows } = await db.execute<{ id: number; organization_id: number; title: string }>(sql`
@@ -21,6 +21,7 @@ export async function claimClusters(db: Db, observer: string, max: number): Prom
       join cluster_connections n on n.cluster_id = c.id and n.url is not null
       left join cluster_health h on h.cluster_id = c.id
       where c.status = 'RUNNING' and c.deleted_at is null
+        and not exists (select from demos d where d.organization_id = c.organization_id and d.asleep_since is not null)
         and (h.cluster_id is null or h.observer = ${observer} or h.lease_until <= now())
       order by h.observer = ${observer} desc nulls last, c.id
       limit ${max}

@@ -34,7 +34,11 @@ export type ObserverDeps = {
  * Observes running clusters whether or not anybody looks at them, each by one process only, and keeps their health in
  * the database, where lists and other processes find it.
  */
-export function startHealthObserver(deps: ObserverDeps): { stop(): Promise<void> } {
+export function startHealthObserver(deps: ObserverDeps): {
+  /** Claims what has come up since the last round. */
+  look(): void
+  stop(): Promise<void>
+} {
   const { database, observer, clock, log } = deps
   const watched = new Map<number, { stop(): void }>()
   let round: Promise<void> = Promise.resolve()
@@ -79,6 +83,7 @@ export function startHealthObserver(deps: ObserverDeps): { stop(): Promise<void>
   look()
   const stopRounds = clock.setInterval(look, roundMs)
   return {
+    look,
     async stop() {
       isStopped = true
       stopRounds()

@@ -1,0 +1,56 @@
+import { Info } from 'lucide-react'
+import { useDemo, useRemoveDemo } from '../../data/demo.ts'
+import { session, useCurrentOrganization, useUser } from '../../data/session.ts'
+import { causeOf } from '../../lib/error-text.ts'
+import { dayText } from '../../ui/time-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
+
+/** On every page of a demo: what it is, how it goes, and the way back. Its being shown keeps the clusters awake. */
+export default function DemoBanner() {
+  const organization = useCurrentOrganization()
+  const home = useUser()?.organizations.find(({ demoEndsAt }) => demoEndsAt === undefined)
+  const demo = useDemo()
+  const remove = useRemoveDemo()
+  if (organization?.demoEndsAt === undefined) return null
+  const starting = demo.data?.clusters.filter(({ isReady }) => !isReady).length ?? 0
+  return (
+    <section
+      aria-label="Demo"
+      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line bg-info-soft px-(--gutter) py-1.5"
+    >
+      <Info size={15} aria-hidden className="shrink-0 text-info max-md:hidden" />
+      <p className="min-w-0 flex-1 basis-64 text-small md:text-body">
+        <strong className="font-semibold">Demo: seeded data.</strong>{' '}
+        {starting > 0
+          ? `${starting} of ${demo.data?.clusters.length} clusters are starting; their figures arrive by themselves.`
+          : 'Invented people and history, real software: what you break here stays here.'}{' '}
+        <span className="max-md:hidden">
+          Removed by itself on {dayText(new Date(organization.demoEndsAt))}.
+        </span>
+      </p>
+      <span className="flex gap-2">
+        {organization.role === 'OWNER' ? (
+          <Button
+            size="small"
+            busy={remove.isPending}
+            onClick={() =>
+              remove.mutate(undefined, {
+                onSuccess: () => toast('success', 'The demo is removed, with everything in it.'),
+                onError: (error) =>
+                  toast('error', 'Failed to remove the demo', { description: causeOf(error) }),
+              })
+            }
+          >
+            Remove the demo
+          </Button>
+        ) : null}
+        {home ? (
+          <Button size="small" onClick={() => void session.switchOrganization(home.id)}>
+            Back to {home.name}
+          </Button>
+        ) : null}
+      </span>
+    </section>
+  )
+}

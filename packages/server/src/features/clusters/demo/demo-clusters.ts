@@ -1,0 +1,53 @@
+import type { Database, Db } from '../../../platform/db/database.ts'
+import type { DemoScene } from '../../../platform/demo.ts'
+import type { Connections } from '../connections.ts'
+import type { ClusterProvider } from '../provider.ts'
+import { listClusterRows } from '../store.ts'
+import { providerCluster } from '../workflows.ts'
+import { demoRefusal, makeDemoClusters, silentStep } from './make-clusters.ts'
+
+type Row = Parameters<typeof providerCluster>[0]
+
+/** Clusters of demos: made with a past, started, put to sleep, and ended without a trace. */
+export function createDemoClusters(deps: {
+  database: Database
+  provider: ClusterProvider
+  connections: Connections
+  /** Starts the process of a cluster where it should run and does not. */
+  look: (organizationId: number, id: number) => Promise<void>
+}) {
+  const { database, provider, connections, look } = deps
+
+  /** Each with where it is. */
+  const placed = (organizationId: number, rows: readonly Row[]) =>
+    database.readTenant(organizationId, async (db) => {
+      const placements = []
+      for (const row of rows) placements.push(providerCluster(row, await connections.placement(db, row.id)))
+      return placements
+    })
+
+  return {
+    refusal: () => demoRefusal(provider),
+    make: (db: Db, scene: Omit<DemoScene, 'clusters'>) => makeDemoClusters(db, deps, scene),
+    /** Calls back for each that was tried. Whoever supervises retries and says why; the next round comes in any case. */
+    start(organizationId: number, ids: readonly number[], onTried: () => void): void {
+      for (const id of ids)
+        void look(organizationId, id)
+          .catch(() => undefined)
+          .then(onTried)
+    },
+    async sleep(organizationId: number): Promise<void> {
+      const rows = await database.readTenant(organizationId, (db) => listClusterRows(db, organizationId))
+      for (const cluster of await placed(organizationId, rows))
+        await provider.stopControlPlane(cluster, silentStep)
+    },
+    async end(rows: readonly Row[]): Promise<void> {
+      for (const row of rows) {
+        const [cluster] = await placed(row.organizationId, [row])
+        if (cluster === undefined) continue
+        await provider.stopControlPlane(cluster, silentStep)
+        await provider.removeState(cluster, silentStep)
+      }
+    },
+  }
+}

@@ -1,0 +1,247 @@
+import type { DemoCluster } from '../../../platform/demo.ts'
+import type { ClusterPast, ProviderCluster } from '../provider.ts'
+import { applications, atVersion, changed } from './applications.ts'
+import {
+  autoscaler,
+  configMap,
+  cronJob,
+  disruptionBudget,
+  ingress,
+  namespace,
+  type Program,
+  program,
+  workload,
+} from './objects.ts'
+
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+const gibibyte = 1024 ** 3
+
+type DemoClusterPlan = {
+  mood: DemoCluster['mood']
+  title: string
+  region: string
+  description: string
+  nodeGroups: ProviderCluster['nodeGroups']
+  past(moments: { now: Date; incidentAt: Date }): ClusterPast
+}
+
+/** Who wrote what when, beside the objects of the beginning: for the audit trail of the demo. */
+type DemoChange = {
+  at: Date
+  cluster: DemoCluster['mood']
+  by: 'teo' | 'kaya' | 'noor' | 'mara'
+  namespace: string
+  name: string
+}
+
+const controlPlane = { name: 'control-plane', count: 1, cpuCores: 2, memoryBytes: 4 * gibibyte }
+
+/** The last words of a program that lacks its configuration. */
+const searchDies = [
+  '{"level":"info","msg":"search 5.1.0 starting"}',
+  '{"level":"info","msg":"reading configuration","path":"/etc/search/search.yaml"}',
+  '{"level":"error","msg":"index.shards is missing: since 5.1.0 the number of shards has no default"}',
+  'panic: invalid configuration: index.shards is missing',
+  'exit status 2',
+].join('\n')
+
+/** The three clusters of a demo. Two weeks ago each was as its applications are written down; then it changed. */
+export const demoClusters: readonly DemoClusterPlan[] = [
+  {
+    mood: 'incident',
+    title: 'prod-eu',
+    region: 'eu-central',
+    description: 'Serves Europe',
+    nodeGroups: [controlPlane, { name: 'workers', count: 6, cpuCores: 8, memoryBytes: 32 * gibibyte }],
+    past: (moments) => ({
+      seed: 11,
+      chapters: [
+        beginning(moments.now, ['shop', 'catalog']),
+        ...changesOf('incident', moments).map((change) => chapterOf(change, moments)),
+      ],
+    }),
+  },
+  {
+    mood: 'healthy',
+    title: 'prod-us',
+    region: 'us-east',
+    description: 'Serves the Americas',
+    nodeGroups: [controlPlane, { name: 'workers', count: 8, cpuCores: 8, memoryBytes: 32 * gibibyte }],
+    past: (moments) => ({
+      seed: 12,
+      chapters: [
+        beginning(moments.now, ['shop', 'catalog', 'payments', 'insight']),
+        ...changesOf('healthy', moments).map((change) => chapterOf(change, moments)),
+      ],
+    }),
+  },
+  {
+    mood: 'rollout',
+    title: 'staging',
+    region: 'eu-central',
+    description: 'Where releases are tried',
+    nodeGroups: [controlPlane, { name: 'workers', count: 3, cpuCores: 8, memoryBytes: 16 * gibibyte }],
+    past: (moments) => ({
+      seed: 13,
+      chapters: [
+        beginning(moments.now, ['shop', 'payments'], (given) => ({
+          ...given,
+          replicas: given.name === 'storefront' ? 6 : 1,
+          cpu: Math.ceil((given.cpu ?? 100) / 2),
+        })),
+        ...changesOf('rollout', moments).map((change) => chapterOf(change, moments)),
+      ],
+    }),
+  },
+]
+
+type Moments = { now: Date; incidentAt: Date }
+type Change = DemoChange & { program: Program; passMs: number }
+
+/** What was rolled out since the beginning, oldest first. */
+export function changesOf(mood: DemoCluster['mood'], { now, incidentAt }: Moments): Change[] {
+  const ago = (ms: number) => new Date(now.getTime() - ms)
+  const settled = 90 * secondMs
+  switch (mood) {
+    case 'healthy':
+      return [
+        {
+          at: ago(9 * dayMs + 3 * hourMs),
+          cluster: mood,
+          by: 'mara',
+          namespace: 'payments',
+          name: 'gateway',
+          program: atVersion('payments', 'gateway', '7.2.0'),
+          passMs: settled,
+        },
+        {
+          at: ago(4 * dayMs + 5 * hourMs),
+          cluster: mood,
+          by: 'kaya',
+          namespace: 'shop',
+          name: 'orders',
+          program: atVersion('shop', 'orders', '4.8.0'),
+          passMs: settled,
+        },
+        {
+          at: ago(26 * hourMs),
+          cluster: mood,
+          by: 'teo',
+          namespace: 'insight',
+          name: 'events',
+          program: atVersion('insight', 'events', '6.1.0'),
+          passMs: settled,
+        },
+      ]
+    case 'rollout':
+      return [
+        {
+          at: ago(6 * dayMs),
+          cluster: mood,
+          by: 'noor',
+          namespace: 'payments',
+          name: 'ledger',
+          program: atVersion('payments', 'ledger', '2.0.0-rc.1', { replicas: 1 }),
+          passMs: settled,
+        },
+        {
+          at: ago(70 * secondMs),
+          cluster: mood,
+          by: 'noor',
+          namespace: 'shop',
+          name: 'storefront',
+          program: atVersion('shop', 'storefront', '2.16.0', { replicas: 6, minReadySeconds: 60 }),
+          passMs: 65 * secondMs,
+        },
+      ]
+    case 'incident':
+      return [
+        {
+          at: ago(11 * dayMs),
+          cluster: mood,
+          by: 'teo',
+          namespace: 'catalog',
+          name: 'search',
+          program: atVersion('catalog', 'search', '5.0.5'),
+          passMs: settled,
+        },
+        {
+          at: ago(5 * dayMs + 2 * hourMs),
+          cluster: mood,
+          by: 'noor',
+          namespace: 'shop',
+          name: 'checkout',
+          program: atVersion('shop', 'checkout', '2.15.1'),
+          passMs: settled,
+        },
+        {
+          at: ago(19 * hourMs),
+          cluster: mood,
+          by: 'kaya',
+          namespace: 'catalog',
+          name: 'recommend',
+          program: changed('catalog', 'recommend', {
+            memory: 1024,
+            changeCause: 'Give recommend more memory',
+          }),
+          passMs: settled,
+        },
+        {
+          at: new Date(incidentAt.getTime() - 20 * secondMs),
+          cluster: mood,
+          by: 'teo',
+          namespace: 'catalog',
+          name: 'search',
+          program: atVersion('catalog', 'search', '5.1.0', {
+            annotations: { 'sandbox.bey/behavior': 'crash', 'sandbox.bey/last-words': searchDies },
+          }),
+          passMs: now.getTime() - incidentAt.getTime(),
+        },
+      ]
+  }
+}
+
+function beginning(
+  now: Date,
+  names: readonly string[],
+  adapt: (given: Program) => Program = (given) => given,
+): ClusterPast['chapters'][number] {
+  const objects = names.flatMap((name) => [
+    namespace(name),
+    configMap(name, 'settings', { LOG_LEVEL: 'info', REGION: 'eu-central', RELEASE_CHANNEL: 'stable' }),
+    ...(applications[name] ?? []).flatMap((given) => program(name, adapt(given))),
+  ])
+  const extras = [
+    ...(names.includes('shop')
+      ? [
+          ingress('shop', 'shop.ostwind.example', 'storefront', 80),
+          autoscaler('shop', 'cart', 3, 6),
+          disruptionBudget('shop', 'storefront'),
+          cronJob('shop', 'nightly-cleanup', '10 3 * * *', 'busybox:1.37'),
+        ]
+      : []),
+    ...(names.includes('insight') ? [cronJob('insight', 'daily-report', '0 6 * * *', 'busybox:1.37')] : []),
+    ...(names.includes('catalog') ? [disruptionBudget('catalog', 'search')] : []),
+  ]
+  return {
+    atMs: now.getTime() - 14 * dayMs,
+    passMs: 2 * minuteMs,
+    manager: 'kubectl',
+    objects: [...objects, ...extras],
+  }
+}
+
+function chapterOf(change: Change, { now }: Moments): ClusterPast['chapters'][number] {
+  const atMs = change.at.getTime()
+  return {
+    atMs,
+    // The process itself goes on from there.
+    passMs: Math.min(change.passMs, now.getTime() - atMs),
+    manager: 'kubectl',
+    objects: [workload(change.namespace, change.program)],
+  }
+}

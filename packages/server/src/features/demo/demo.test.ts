@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { testApp } from '../../testing/app.ts'
+
+const app = await testApp({ sandboxBudgetMib: 4 * 512 })
+const { ask, given, database } = app
+const patience = { timeout: 60_000, interval: 250 }
+
+/** Rows of every table, so that what a demo leaves behind is found whatever table it is in. */
+async function countRows(): Promise<Record<string, number>> {
+  const { rows } = await database.ownerPool.query<{ name: string }>(
+    `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace
+     and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
+  )
+  const counts: Record<string, number> = {}
+  for (const { name } of rows) {
+    const counted = await database.ownerPool.query<{ n: number }>(`select count(*)::int as n from "${name}"`)
+    counts[name] = counted.rows[0]?.n ?? 0
+  }
+  return counts
+}
+
+test(
+  'a demo is there at once, becomes alive with an incident, and leaves neither row nor file',
+  { timeout: 180_000 },
+  async () => {
+    const owner = await given.user()
+    const other = await given.user()
+    const before = await countRows()
+
+    const made = await ask('POST', '/api/demo', { token: owner.token })
+    expect(made.status, made.text).toBe(201)
+    const { organization } = made.body
+    expect(organization).toMatchObject({ name: 'Ostwind, demo', role: 'OWNER' })
+    const as = { token: owner.token, organizationId: organization.id as number }
+    const me = await ask('GET', '/api/auth/me', { token: owner.token })
+    expect(me.body.active_organization_id).toBe(organization.id)
+    expect(me.body.organizations.at(-1)).toMatchObject({ demoEndsAt: organization.demoEndsAt })
+
+    const twice = await ask('POST', '/api/demo', { token: owner.token })
+    expect([twice.status, twice.body.code]).toEqual([422, 'limit_reached'])
+    const noRoom = await ask('POST', '/api/demo', { token: other.token })
+    expect(noRoom.body.detail).toMatch(/A demo needs 3 sandboxes, and this machine has memory for 1 more/)
+
+    const members = await ask('GET', '/api/members', as)
+    expect(members.body.total).toBe(6)
+    expect(members.body.members.map(({ name }: { name: string }) => name)).toContain('Teo Marsh')
+
+    const demo = async () => (await ask('GET', '/api/demo', as)).body
+    await vi.waitFor(async () => {
+      const { clusters } = await demo()
+      expect(clusters.map((each: { isReady: boolean }) => each.isReady)).toEqual([true, true, true])
+    }, patience)
+    const { incidentClusterId } = await demo()
+    await vi.waitFor(async () => {
+      const { body } = await ask('GET', '/api/analytics/dashboard', as)
+      const failing = body.attention.items.filter(
+        ({ health }: { health: { state: string } }) => health.state === 'failing',
+      )
+      expect(failing.map(({ name }: { name: string }) => name).toSorted()).toEqual([
+        'recommend',
+        'search',
+        'suggest',
+      ])
+      expect(
+        failing.every((item: { cluster: { id: number } }) => item.cluster.id === incidentClusterId),
+      ).toBe(true)
+      expect(body.clusterRows.map(({ title }: { title: string }) => title).toSorted()).toEqual([
+        'prod-eu',
+        'prod-us',
+        'staging',
+      ])
+    }, patience)
+
+    // The trail is seeded, says so, and its chain is whole.
+    await ask('POST', '/api/audit/verify', as)
+    await vi.waitFor(async () => {
+      const { body } = await ask('GET', '/api/audit/verification', as)
+      expect(body).toMatchObject({ state: 'intact' })
+    }, patience)
+    const { rows: acts } = await database.ownerPool.query(
+      `select count(*)::int as all, count(*) filter (where diff ->> 'seeded' = 'true')::int as seeded
+     from audit_entries where organization_id = $1 and at < now() - interval '1 minute'`,
+      [organization.id],
+    )
+    expect(acts[0].seeded).toBe(acts[0].all)
+    expect(acts[0].seeded).toBeGreaterThan(20)
+
+    const refused = await ask('DELETE', '/api/demo', {
+      token: owner.token,
+      organizationId: owner.organizationId,
+    })
+    expect(refused.status).toBe(404)
+    const sandboxes = join(app.dataDir, 'sandboxes')
+    expect(await readdir(sandboxes)).not.toEqual([])
+    const removed = await ask('DELETE', '/api/demo', as)
+    expect(removed.status, removed.text).toBe(204)
+    expect(await countRows()).toEqual(before)
+    expect(existsSync(sandboxes) ? await readdir(sandboxes) : []).toEqual([])
+  },
+)
+
+test('the trail of an organization that is no demo stays, whatever is asked of it', async () => {
+  const { organizationId } = await given.user()
+  await database.ownerPool.query(
+    `insert into audit_entries (organization_id, id, actor_type, via, action, class) values ($1, gen_random_uuid(), 'system', 'system', 'x.y', 'update')`,
+    [organizationId],
+  )
+  await expect(
+    database.ownerPool.query('delete from audit_entries where organization_id = $1', [organizationId]),
+  ).rejects.toThrow(/append-only/)
+})

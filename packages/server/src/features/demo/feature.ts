@@ -1,0 +1,31 @@
+import type { Feature, Parts } from '../../feature.ts'
+import type { Handlers } from '../../platform/http/handlers.ts'
+import { createDemoRemoval, type RemovalDeps } from './removal.ts'
+import { createDemos, type DemoClusters } from './service.ts'
+import { createSleep } from './sleep.ts'
+
+type Needs = Omit<Parameters<typeof createDemos>[0], 'database' | 'clock' | 'clusters'> &
+  Omit<RemovalDeps, 'database' | 'endClusters'> & {
+    clusters: DemoClusters & {
+      end: RemovalDeps['endClusters']
+      sleep: (organizationId: number) => Promise<void>
+    }
+  }
+
+export function demoFeature({ database, clock, log }: Parts, { clusters, ...needs }: Needs) {
+  const demos = createDemos({ database, clock, clusters, ...needs })
+  const removal = createDemoRemoval({ database, endClusters: clusters.end, ...needs })
+  const stopSleep = createSleep({ database, clock, log, sleep: clusters.sleep })
+  return {
+    handlers: {
+      'demo.create': ({ caller }) => demos.create(caller),
+      'demo.get': ({ caller }) => demos.look(caller.organizationId),
+      'demo.remove': async ({ caller }) => {
+        await removal.remove(caller.organizationId)
+        return null
+      },
+    } satisfies Handlers<'demo.create' | 'demo.get' | 'demo.remove'>,
+    retention: removal.removeEnded,
+    close: async () => stopSleep(),
+  } satisfies Feature
+}

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Db } from '../../platform/db/database.ts'
+import { endAccess } from '../../platform/live/access-end.ts'
+import { notADemo } from './service.ts'
+import { allClusters, beginRemoval, deleteTrail, endedDemos, findDemo } from './store.ts'
+
+export type RemovalDeps = {
+  database: Database
+  /** Stops the processes of clusters and removes their state. */
+  endClusters: (clusters: Awaited<ReturnType<typeof allClusters>>) => Promise<void>
+  /** Writes what was counted of requests to clusters, so that none of it comes after the end of the trail. */
+  flushAudit: () => Promise<void>
+  /** Lets the engine forget the runs of an organization. */
+  forgetRuns: (organizationId: number) => Promise<void>
+  /** Deletes every row of the organization outside its trail. */
+  deleteRows: (db: Db, organizationId: number) => Promise<void>
+}
+
+/** Removes demos with every row and file of theirs. What a crash leaves behind, the next `removeEnded` finishes. */
+export function createDemoRemoval(deps: RemovalDeps) {
+  const { database, endClusters, flushAudit, forgetRuns, deleteRows } = deps
+
+  async function remove(organizationId: number): Promise<void> {
+    await database.asSystem('begin to remove a demo', async (db) => {
+      // What is no demo is not touched, whoever asks.
+      if ((await findDemo(db, organizationId)) === undefined) throw notADemo()
+      await beginRemoval(db, organizationId)
+    })
+    const clusters = await database.asSystem('find the clusters of a demo', (db) =>
+      allClusters(db, organizationId),
+    )
+    await endClusters(clusters)
+    await flushAudit()
+    await forgetRuns(organizationId)
+    await database.asSystem('remove a demo', async (db) => {
+      const { rows: members } = await db.execute<{ user_id: number }>(
+        sql`select user_id from memberships where organization_id = ${organizationId}`,
+      )
+      await deleteTrail(db, organizationId)
+      await deleteRows(db, organizationId)
+      await db.execute(sql`
+        delete from idempotency_keys where endpoint = 'demo.create'
+          and response #>> '{organization,id}' = ${String(organizationId)}`)
+      await db.execute(sql`delete from organizations where id = ${organizationId}`)
+      for (const { user_id: userId } of members)
+        await endAccess(db, { kind: 'member', organizationId, userId })
+    })
+  }
+
+  return {
+    remove,
+    async removeEnded(now: Date): Promise<void> {
+      const ended = await database.asSystem('find demos that have ended', (db) => endedDemos(db, now))
+      for (const organizationId of ended) await remove(organizationId)
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import type { Demo, Organization } from '@bey/contract'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
+import { type DemoCluster, type DemoPart, type DemoScene, repeatableRandom } from '../../platform/demo.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Caller } from '../../platform/http/handlers.ts'
+import { keepReply } from '../../platform/http/kept-reply.ts'
+import { lockUser } from './lock-user.ts'
+import { makePeople } from './people.ts'
+import {
+  demoClusterRows,
+  demoOf,
+  findDemo,
+  insertDemoOrganization,
+  noteLook,
+  setIncidentCluster,
+} from './store.ts'
+
+const organizationName = 'Ostwind, demo'
+/** Demos remove themselves after this time. */
+const livesMs = 14 * 86_400_000
+const incidentAgeMs = 8 * 60_000
+
+/** What the feature of clusters does for a demo. */
+export type DemoClusters = {
+  refusal(): Promise<string | undefined>
+  make(
+    db: Db,
+    scene: Omit<DemoScene, 'clusters'>,
+  ): Promise<{ made: DemoCluster[]; takeBack: () => Promise<void> }>
+  /** Starts them where they do not run. */
+  start(organizationId: number, clusterIds: readonly number[], onTried: () => void): void
+  /** Begins to observe the health of what has come up. */
+  observe(): void
+}
+
+export function createDemos(deps: {
+  database: Database
+  clock: Clock
+  clusters: DemoClusters
+  addDefaults: (db: Db, organizationId: number) => Promise<void>
+  parts: () => readonly DemoPart[]
+}) {
+  const { database, clock, clusters, addDefaults, parts } = deps
+
+  return {
+    /** Makes a demo of the caller's own. Throws AppError `limit_reached` for a second one and for a machine without room. */
+    async create(caller: Caller): Promise<{ organization: Organization }> {
+      const refusal = await clusters.refusal()
+      if (refusal !== undefined) throw new AppError('limit_reached', refusal)
+      const now = clock.now()
+      const undo: { takeBack?: () => Promise<void> } = {}
+      const made: { clusterIds: number[] } = { clusterIds: [] }
+      try {
+        const reply = await database.asSystem('make a demo', async (db) => {
+          await lockUser(db, caller.user.id)
+          const existing = await demoOf(db, caller.user.id)
+          if (existing)
+            throw new AppError(
+              'limit_reached',
+              `You have a demo already: ${existing.name}. Switch to it, or remove it before you make another one.`,
+            )
+          const endsAt = new Date(now.getTime() + livesMs)
+          const ownerId = caller.user.id
+          const organizationId = await insertDemoOrganization(db, {
+            name: organizationName,
+            ownerId,
+            now,
+            endsAt,
+          })
+          await addDefaults(db, organizationId)
+          const bare = {
+            organizationId,
+            owner: caller.user,
+            people: await makePeople(db, organizationId, ownerId, now),
+            now,
+            incidentAt: new Date(now.getTime() - incidentAgeMs),
+            random: repeatableRandom(31),
+          }
+          const placed = await clusters.make(db, bare)
+          undo.takeBack = placed.takeBack
+          const scene = { ...bare, clusters: placed.made }
+          const incident = placed.made.find(({ mood }) => mood === 'incident')
+          if (incident) await setIncidentCluster(db, organizationId, incident.id)
+          for (const add of parts()) await add(db, scene)
+          made.clusterIds = placed.made.map(({ id }) => id)
+          const organization = {
+            id: organizationId,
+            name: organizationName,
+            role: 'OWNER' as const,
+            demoEndsAt: endsAt.toISOString(),
+          }
+          return keepReply(db, { organization })
+        })
+        clusters.start(reply.organization.id, made.clusterIds, clusters.observe)
+        return reply
+      } catch (error) {
+        await undo.takeBack?.()
+        throw error
+      }
+    },
+
+    /** Looks at a demo, which wakes it. Throws AppError `not_found` for an organization that is none. */
+    async look(organizationId: number): Promise<Demo> {
+      const { demo, rows, slept } = await database.withTenant(organizationId, async (db) => ({
+        demo: await findDemo(db, organizationId),
+        rows: await demoClusterRows(db, organizationId),
+        slept: await noteLook(db, organizationId, clock.now()),
+      }))
+      if (demo === undefined) throw notADemo()
+      if (slept)
+        clusters.start(
+          organizationId,
+          rows.map(({ id }) => id),
+          clusters.observe,
+        )
+      return {
+        endsAt: demo.endsAt.toISOString(),
+        clusters: rows.map(({ id, title, isObserved }) => ({
+          id,
+          title,
+          isReady: isObserved,
+        })),
+        incidentClusterId: demo.incidentClusterId,
+      }
+    },
+  }
+}
+
+export function notADemo(): AppError {
+  return new AppError(
+    'not_found',
+    'This organization is not a demo. Make a demo on the dashboard of an empty organization.',
+  )
+}

@@ -1,0 +1,40 @@
+import type { Person } from './act.ts'
+import type { Db } from './db/database.ts'
+
+/** A cluster of a demo. `mood` says what is to be seen there. */
+export type DemoCluster = { id: number; title: string; mood: 'healthy' | 'rollout' | 'incident' }
+
+/** What the parts of a demo agree on. */
+export type DemoScene = {
+  organizationId: number
+  /** The visitor, who owns the demo. */
+  owner: Person
+  /** Invented colleagues, by the key that parts name them with. */
+  people: Readonly<Record<DemoPersonKey, Person>>
+  clusters: readonly DemoCluster[]
+  /** The moment of the demo's making; everything in it is told from here backwards. */
+  now: Date
+  /** When the incident began. */
+  incidentAt: Date
+  /** From 0 to 1, the same sequence for each demo. */
+  random(): number
+}
+
+export type DemoPersonKey = 'teo' | 'kaya' | 'noor' | 'mara' | 'ines'
+
+/** What a feature adds to a demo, inside the transaction that makes it. Seeded rows say that they are. */
+export type DemoPart = (db: Db, scene: DemoScene) => Promise<void>
+
+/** In the details of everything that was invented, so that no export takes it for a fact. */
+export const seededMark = { seeded: true } as const
+
+/** A small generator of repeatable numbers (mulberry32, public domain). */
+export function repeatableRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
