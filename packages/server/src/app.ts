@@ -5,7 +5,6 @@ import { createClusterSummaries } from './features/clusters/cluster-summary.ts'
 import {
   belongingsOf,
   closeFeatures,
-  demoPartsOf,
   expandBy,
   type Feature,
   handlersOf,
@@ -19,16 +18,13 @@ import {
 import { analyticsFeature } from './features/analytics/feature.ts'
 import { annotationsFeature } from './features/annotations/feature.ts'
 import { asCodeFeature } from './features/as-code/feature.ts'
-import { auditDemo } from './features/audit/demo.ts'
 import { auditFeature } from './features/audit/feature.ts'
 import { apiKeysFeature } from './features/api-keys/feature.ts'
 import { authFeature } from './features/auth/feature.ts'
-import { clusterActs } from './features/clusters/demo/acts.ts'
 import { clustersFeature } from './features/clusters/feature.ts'
 import { databasesFeature } from './features/databases/feature.ts'
 import { databaseProofs } from './features/databases/backups/proofs-for-steps.ts'
 import { databaseOpener } from './features/databases/sql/open-for-step.ts'
-import { demoFeature } from './features/demo/feature.ts'
 import { errorLogFeature } from './features/error-log/feature.ts'
 import { clusterRootUrl } from './features/kubernetes/proxy/root-path.ts'
 import { figuresFeature } from './features/figures/feature.ts'
@@ -73,7 +69,6 @@ import { runNotices } from './features/notifications/run-notices.ts'
 import { secretNotices } from './features/notifications/secret-notices.ts'
 import { webhookNotices } from './features/notifications/webhook-notices.ts'
 import { signInNotices } from './features/notifications/sign-in-notices.ts'
-import { deleteRows, forgetAllRuns } from './features/organizations/purge.ts'
 import { organizationFounder } from './features/organizations/service.ts'
 import { readBuild } from './features/status/build.ts'
 import { createRefusals } from './platform/audit/refusals.ts'
@@ -108,6 +103,7 @@ import { localAddress } from './local-address.ts'
 import { consoleDir, repositoryDir, sourceMapsDir } from './built-files.ts'
 import { organizationHealth } from './organization-health.ts'
 import { publishEvents, publishHealthMove } from './publish-events.ts'
+import { openDemo } from './open-demo.ts'
 import { openListeners } from './open-listeners.ts'
 import { openStorage } from './storage.ts'
 import { only, workerEndpoints } from './worker-endpoints.ts'
@@ -363,14 +359,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     billingFeature(parts, { notify, version }),
     reportsFeature(parts, { version, features: () => open.features ?? [] }),
     annotationsFeature(parts),
-    demoFeature(parts, {
-      clusters: { ...operations.demoClusters, observe: kubernetes.observe },
-      addDefaults: (db, id) => workflows.ensureBuiltIns(db, id),
-      parts: () => [auditDemo(clusterActs), ...demoPartsOf(open.features ?? [])],
-      forgetRuns: (id) => forgetAllRuns(database, id, (runIds) => operations.engine().forget(runIds)),
-      flushAudit: kubernetes.flushAudit,
-      deleteRows,
-    }),
+    openDemo(parts, { operations, kubernetes, features: () => open.features ?? [] }),
     errorLogFeature(parts, sourceMapsDir),
     notificationsFeature(parts, dataKeys),
     relationsFeature(parts, () => sourcesOf(open.features ?? [])),

@@ -18,6 +18,7 @@ import { causeOf } from '../../lib/error-text.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { NodePicture } from '../../ui/node-picture.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { StatusMark } from '../../ui/status-mark.tsx'
 import { Status } from '../../ui/status.tsx'
 import { incidentPicture, ownPicture, startingPicture } from './door-pictures.ts'
 
@@ -62,12 +63,17 @@ export function FirstRun() {
           time="runs after 5 to 10 s"
         />
         <Door
-          caption={<Status status="unknown" label="Your clusters, tested before anything is kept" />}
+          caption={
+            <span className="flex items-center gap-1.5 text-text-2">
+              <StatusMark glyph="ring" />
+              Your clusters, tested before anything is kept
+            </span>
+          }
           picture={<NodePicture nodes={ownPicture} />}
           title="Bring your own"
           text="Connect clusters that exist. Bey changes nothing in them by itself, and disconnecting leaves them as they were."
           facts={[
-            [<Eye key="" size={15} aria-hidden />, 'You see what Bey may do there before you decide'],
+            [<Eye key="" size={15} aria-hidden />, 'Shows what Bey may do there'],
             [<Plug key="" size={15} aria-hidden />, 'Tests address, certificate and rights first'],
             [<Server key="" size={15} aria-hidden />, 'Several contexts of one kubeconfig at once'],
           ]}

@@ -1,0 +1,27 @@
+import { demoPartsOf, type Feature, type Parts } from './feature.ts'
+import { auditDemo } from './features/audit/demo.ts'
+import { clusterActs } from './features/clusters/demo/acts.ts'
+import { demoFeature } from './features/demo/feature.ts'
+import type { kubernetesFeature } from './features/kubernetes/feature.ts'
+import { deleteRows, forgetAllRuns } from './features/organizations/purge.ts'
+import type { openOperations } from './operations.ts'
+
+/** Demos are made of every feature: of the clusters first, then of what each feature adds. */
+export function openDemo(
+  parts: Parts,
+  needs: {
+    operations: Awaited<ReturnType<typeof openOperations>>
+    kubernetes: Pick<ReturnType<typeof kubernetesFeature>, 'observe' | 'flushAudit'>
+    features: () => readonly Feature[]
+  },
+) {
+  const { operations, kubernetes, features } = needs
+  return demoFeature(parts, {
+    clusters: { ...operations.demoClusters, observe: kubernetes.observe },
+    addDefaults: (db, id) => operations.workflows.ensureBuiltIns(db, id),
+    parts: () => [auditDemo(clusterActs), ...demoPartsOf(features())],
+    forgetRuns: (id) => forgetAllRuns(parts.database, id, (runIds) => operations.engine().forget(runIds)),
+    flushAudit: kubernetes.flushAudit,
+    deleteRows,
+  })
+}
