@@ -32,6 +32,28 @@ test('a crash reaches the open dashboard by itself, with reason, count and the w
   await expect(row).toContainText('CrashLoopBackOff')
   await expect(row).toContainText('2 of 2')
 
+  const services = page.getByRole('region', { name: 'All services' })
+  await expect(services.getByRole('link', { name: /prod 2 of \d+ pods failing/ })).toBeVisible({
+    timeout: 60_000,
+  })
+  await expect(page.getByRole('region', { name: 'Capacity' }).getByText(/no forecast before/)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Edit layout' }).click()
+  const card = page.getByRole('region', { name: /^All services/ })
+  await card.focus()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Shift+ArrowLeft')
+  await expect(card).toHaveAccessibleName('All services. 1 of 7, two thirds of the width')
+  await page.getByRole('button', { name: 'Remove Activity' }).click()
+  await page.getByRole('button', { name: 'Save for me' }).click()
+  await page.reload()
+  await expect(page.getByRole('region').first()).toHaveAccessibleName('All services', { timeout: 60_000 })
+  await expect(page.getByRole('region', { name: 'Activity' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Edit layout' }).click()
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect(page.getByRole('region', { name: 'Activity' })).toBeVisible()
+
   await row.getByRole('link', { name: 'Why? mailer' }).click()
   const why = page.getByRole('region', { name: /^Why is it/ })
   await expect(why).toContainText('mailer exits with code 1')

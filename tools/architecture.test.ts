@@ -17,6 +17,8 @@ const longFiles: Record<string, string> = {}
 /** Who may work across tenants, each with the reason. */
 const systemCallers: Record<string, string> = {
   'packages/server/src/features/alerts/retention.ts': 'deletes what fired long ago',
+  'packages/server/src/features/analytics/services/recorder.ts':
+    'lists organizations whose services are recorded',
   'packages/server/src/features/billing/meters/rounds.ts':
     'lists what of every organization is due to be metered',
   'packages/server/src/features/billing/meters/runs.ts': 'finds runs of every organization that ended',

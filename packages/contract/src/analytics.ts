@@ -5,6 +5,9 @@ import { attention, health, healthState, nodeCell } from './health-schema.ts'
 import { capacity } from './kubernetes.ts'
 import { metricRange } from './metrics.ts'
 import { numericId, timestamp } from './schema.ts'
+import { dashboardLayout } from './layout.ts'
+import { outlook } from './outlook.ts'
+import { serviceStrips } from './services.ts'
 import { sinceYouLeft } from './since.ts'
 import { runList } from './workflows.ts'
 
@@ -79,6 +82,10 @@ const overview = z
     metrics: z
       .object({ use: metricRange, trends: metricRange, failing: metricRange, degraded: metricRange })
       .nullable(),
+    /** Over a day. */
+    services: serviceStrips,
+    outlook,
+    layout: dashboardLayout,
     /** Null during the reader's first visit. */
     since: sinceYouLeft.nullable(),
   })

@@ -1,5 +1,8 @@
 import { accountSecurityEndpoints } from './account-security.ts'
 import { analyticsEndpoints } from './analytics.ts'
+import { layoutEndpoints } from './layout.ts'
+import { outlookEndpoints } from './outlook.ts'
+import { serviceEndpoints } from './services.ts'
 import { sinceEndpoints } from './since.ts'
 import { annotationEndpoints } from './annotations.ts'
 import { auditEndpoints } from './audit.ts'
@@ -135,6 +138,9 @@ export const api = {
   ...workflowTriggerEndpoints,
   ...workflowTrialEndpoints,
   ...analyticsEndpoints,
+  ...layoutEndpoints,
+  ...outlookEndpoints,
+  ...serviceEndpoints,
   ...sinceEndpoints,
   ...metricEndpoints,
   ...metricQueryEndpoints,

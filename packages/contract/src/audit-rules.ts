@@ -40,6 +40,8 @@ const pastVerbs: Readonly<Record<string, string>> = {
 }
 
 const phrases: Readonly<Record<string, string>> = {
+  'dashboard.share': 'arranged the dashboard of everybody',
+  'dashboard.unshare': 'removed the shared arrangement of the dashboard',
   'session.begin': 'logged in',
   'session.end': 'logged out',
   'user.signup': 'signed up',

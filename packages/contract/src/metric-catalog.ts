@@ -1,5 +1,5 @@
-import type { EntityType } from './entities/table.ts'
-import { clusterMetrics, databaseMetrics } from './metric-names.ts'
+import type { MeasuredType } from './measured.ts'
+import { clusterMetrics, databaseMetrics, organizationMetrics } from './metric-names.ts'
 
 /** Units of metrics, and of what is computed from them where the unit is still known. */
 export const metricUnits = [
@@ -17,7 +17,7 @@ export const metricUnits = [
 export type MetricUnit = (typeof metricUnits)[number]
 
 export type MetricDescription = {
-  entity: EntityType
+  entity: MeasuredType
   meaning: string
   unit: MetricUnit
   /** Labels that its series can have besides those of the entity. A series without any is of the entity as a whole. */
@@ -27,6 +27,7 @@ export type MetricDescription = {
 type MetricName =
   | (typeof clusterMetrics)[keyof typeof clusterMetrics]
   | (typeof databaseMetrics)[keyof typeof databaseMetrics]
+  | (typeof organizationMetrics)[keyof typeof organizationMetrics]
 
 const parts = ['node', 'namespace', 'kind', 'workload', 'pod']
 const planned = ['node', 'namespace', 'kind', 'workload']
@@ -49,8 +50,15 @@ const ofDatabase = (
   labels,
 })
 
+const ofOrganization = (
+  meaning: string,
+  unit: MetricUnit,
+  labels: readonly string[] = [],
+): MetricDescription => ({ entity: 'organization', meaning, unit, labels })
+
 const c = clusterMetrics
 const d = databaseMetrics
+const o = organizationMetrics
 
 /** Every metric that Bey collects: what it means, its unit and its labels. All of them are gauges. */
 export const metricCatalog: Readonly<Record<MetricName, MetricDescription>> = {
@@ -85,6 +93,13 @@ export const metricCatalog: Readonly<Record<MetricName, MetricDescription>> = {
   [d.rowsRead]: ofDatabase('Rows that statements fetched', 'per_second'),
   [d.rowsWritten]: ofDatabase('Rows inserted, updated or deleted', 'per_second'),
   [d.cores]: ofDatabase('Processor cores of the machine', 'cores'),
+  [o.thingsByHealth]: ofOrganization('Things of a service, by health', 'count', ['service', 'health']),
+  [o.runsStarted]: ofOrganization('Runs that were queued', 'per_minute', ['workflow']),
+  [o.runsEnded]: ofOrganization('Runs that ended', 'per_minute', ['workflow']),
+  [o.runsFailed]: ofOrganization('Runs that failed or timed out', 'per_minute', ['workflow']),
+  [o.runDuration]: ofOrganization('How long ended runs took, on average', 'seconds', ['workflow']),
+  [o.runsActive]: ofOrganization('Runs at work or waiting', 'count'),
+  [o.runsQueued]: ofOrganization('Runs that wait to begin', 'count'),
 }
 
 /** The description of a metric; undefined for a name that no collector of this version writes. */

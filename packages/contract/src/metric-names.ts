@@ -52,6 +52,20 @@ export const databaseMetrics = {
   cores: 'cores',
 } as const
 
+/** Metrics of an organization as a whole, measured every minute. */
+export const organizationMetrics = {
+  /** Labelled `service` and `health`; each series is of one of both. */
+  thingsByHealth: 'things_by_health',
+  /** Without labels of all workflows, labelled `workflow` of one. */
+  runsStarted: 'runs_started_per_minute',
+  runsEnded: 'runs_ended_per_minute',
+  runsFailed: 'runs_failed_per_minute',
+  /** The average of the runs that ended in the minute. */
+  runDuration: 'run_duration_seconds',
+  runsActive: 'runs_active',
+  runsQueued: 'runs_queued',
+} as const
+
 /** States by which connections are counted. */
 export const databaseConnectionStates = ['active', 'idle', 'idle_in_transaction'] as const
 

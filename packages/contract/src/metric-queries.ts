@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { entityTypes } from './entities/table.ts'
+import { measuredTypes } from './measured.ts'
 import { metricUnits } from './metric-catalog.ts'
 import { metricBounds } from './metric-names.ts'
 import { givenTime, timestamp } from './schema.ts'
@@ -40,7 +40,7 @@ export type MetricQueryResult = z.infer<typeof metricQueryResult>
 
 const catalogMetric = z.object({
   name: z.string(),
-  entity: z.enum(entityTypes),
+  entity: z.enum(measuredTypes),
   /** Null for a metric that this version does not describe. */
   meaning: z.string().nullable(),
   unit: z.enum(metricUnits).nullable(),

@@ -1,7 +1,7 @@
 import type { BoardDefinition, BoardPanel, PanelKind, PanelUnit } from './board-rules.ts'
-import { clusterMetrics, databaseMetrics } from './metric-names.ts'
+import { clusterMetrics, databaseMetrics, organizationMetrics } from './metric-names.ts'
 
-export const readyBoardIds = ['fleet', 'workloads', 'databases'] as const
+export const readyBoardIds = ['fleet', 'workloads', 'databases', 'workflows'] as const
 export type ReadyBoardId = (typeof readyBoardIds)[number]
 
 export interface ReadyBoard {
@@ -12,11 +12,15 @@ export interface ReadyBoard {
 
 const c = clusterMetrics
 const d = databaseMetrics
+const o = organizationMetrics
 /** Series of clusters as a whole, of nodes and of workloads. */
 const whole = '{cluster=~"$cluster",node="",namespace=""}'
 const ofNodes = '{cluster=~"$cluster",node=~".+"}'
 const ofWorkloads = '{cluster=~"$cluster",namespace=~"$namespace",workload=~".+"}'
 const ofDatabases = '{database=~"$database",state="",wait=""}'
+/** Runs of all workflows, and of each. */
+const ofAll = '{workflow=""}'
+const ofOne = '{workflow!=""}'
 const share = (used: string, all: string, by = '') =>
   `100 * sum${by}(${used}${whole}) / sum${by}(${all}${whole})`
 
@@ -164,6 +168,63 @@ export const readyBoards: Readonly<Record<ReadyBoardId, ReadyBoard>> = {
           '{{database}}',
         ),
         low('series', 'Longest query', `max by (database) (${d.longestQuery}${ofDatabases})`, 'ms', 8),
+      ],
+    ),
+  },
+  workflows: {
+    name: 'Workflows',
+    description: 'Runs that begin, end, fail and wait',
+    definition: board(
+      [],
+      [
+        small('Runs at work', `${o.runsActive}${ofAll}`, 'count', 0),
+        small('Runs waiting to begin', `${o.runsQueued}${ofAll}`, 'count', 3),
+        small('Runs started', `${o.runsStarted}${ofAll}`, 'per_minute', 6),
+        small('Runs failed', `${o.runsFailed}${ofAll}`, 'per_minute', 9, 1),
+        wide(
+          'series',
+          'Runs started, by workflow',
+          `topk(8, ${o.runsStarted}${ofOne})`,
+          'per_minute',
+          0,
+          '{{workflow}}',
+        ),
+        {
+          ...wide(
+            'history',
+            'Failed runs, by workflow',
+            `topk(8, ${o.runsFailed}${ofOne})`,
+            'per_minute',
+            4,
+            '{{workflow}}',
+          ),
+          thresholds: { warn: 0.01, danger: 1 },
+        },
+        wide(
+          'series',
+          'Duration of runs, by workflow',
+          `topk(8, ${o.runDuration}${ofOne})`,
+          'seconds',
+          8,
+          '{{workflow}}',
+        ),
+        low(
+          'top',
+          'Slowest workflows',
+          `topk(6, avg_over_time(${o.runDuration}${ofOne}[1d]))`,
+          'seconds',
+          0,
+          '{{workflow}}',
+        ),
+        low('series', 'Runs under way', `${o.runsActive}${ofAll}`, 'count', 4, 'at work'),
+        low(
+          'table',
+          'Runs that failed in a day',
+          `topk(20, 1440 * avg_over_time(${o.runsFailed}${ofOne}[1d]) > 0)`,
+          'count',
+          8,
+          '{{workflow}}',
+        ),
       ],
     ),
   },

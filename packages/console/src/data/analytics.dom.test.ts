@@ -11,6 +11,9 @@ const runs = { runs: [], total: 0, page: 1, limit: 8 }
 const range = { from: '', to: '', stepMs: 60_000, series: [], refused: null }
 const overview = {
   since: null,
+  services: { rows: [] },
+  outlook: { filling: [] },
+  layout: { cards: [] },
   dashboard: { summary: { state: 'healthy' }, clusterRows: [{ id: 7 }] },
   runs: { listed: runs, marked: runs },
   metrics: { use: range, trends: range, failing: range, degraded: range },
@@ -79,5 +82,7 @@ test('what the caller may not read is left to its own question', async () => {
     .getAll()
     .map(({ queryKey: [path] }) => path)
   // What happened since the caller left is told as far as the caller may know.
-  expect(new Set(paths)).toEqual(new Set(['/api/analytics/dashboard', '/api/analytics/since']))
+  expect(new Set(paths)).toEqual(
+    new Set(['dashboard', 'layout', 'outlook', 'services', 'since'].map((name) => `/api/analytics/${name}`)),
+  )
 })

@@ -68,10 +68,15 @@ export function recordVisit(): void {
 }
 
 function partsOf(
-  { dashboard, runs, metrics, since }: DashboardOverview,
+  { dashboard, runs, metrics, services, outlook, layout, since }: DashboardOverview,
   organizationId: number,
 ): [QueryKey, object][] {
-  const parts: [QueryKey, object][] = [[apiKey(organizationId, 'analytics.since'), { since }]]
+  const parts: [QueryKey, object][] = [
+    [apiKey(organizationId, 'analytics.since'), { since }],
+    [apiKey(organizationId, 'analytics.services', { query: { hours: 24 } }), services],
+    [apiKey(organizationId, 'analytics.outlook'), outlook],
+    [apiKey(organizationId, 'analytics.layout'), layout],
+  ]
   const runsKey = (query: object) => apiKey(organizationId, 'workflows.allRuns', { query })
   if (runs) {
     const since = dashboardMarksSince()

@@ -1,6 +1,5 @@
 export type StripState = 'ok' | 'warn' | 'failing' | 'none'
 
-const pitch = 3
 const height = 16
 const looks: Record<StripState, { height: number; className: string }> = {
   ok: { height: 8, className: 'fill-line-strong' },
@@ -10,7 +9,16 @@ const looks: Record<StripState, { height: number; className: string }> = {
 }
 
 /** States of equal spans of time, the present one last. Height is the second cue beside colour. */
-export function HealthStrip({ states, label }: { states: readonly StripState[]; label: string }) {
+export function HealthStrip({
+  states,
+  label,
+  pitch = 3,
+}: {
+  states: readonly StripState[]
+  label: string
+  /** Px from one bar to the next. */
+  pitch?: number
+}) {
   const width = states.length * pitch
   return (
     <svg
@@ -33,7 +41,7 @@ export function HealthStrip({ states, label }: { states: readonly StripState[]; 
             key={index}
             x={index * pitch}
             y={height - look.height}
-            width={2}
+            width={pitch > 3 ? pitch - 2 : pitch - 1}
             height={look.height}
             className={look.className}
           />

@@ -1,4 +1,5 @@
 import { entityOf, entityTypes, type EntityType } from '@bey/contract/entities/table'
+import type { MeasuredType } from '@bey/contract/measured'
 
 type EntityTable = {
   name: string
@@ -29,6 +30,15 @@ export const entityTables = Object.fromEntries(
   entityTypes.map((type) => [type, others[type] ?? tableOfPlural(type)]),
   // The keys are the types.
 ) as Readonly<Record<EntityType, EntityTable>>
+
+/** Where each type of thing is kept that metrics are of. Each has `organization_id`. */
+export const measuredTables: Readonly<Record<MeasuredType, EntityTable>> = {
+  ...entityTables,
+  organization: {
+    name: '(select o.id, o.id as organization_id, o.name from organizations o)',
+    label: 't.name',
+  },
+}
 
 function tableOfPlural(type: EntityType): EntityTable {
   return { name: entityOf(type).plural.toLowerCase().replaceAll(' ', '_'), label: 't.name' }

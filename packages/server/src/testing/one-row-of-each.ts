@@ -32,6 +32,7 @@ import { secretShares } from '../tables/secret-shares.ts'
 import { secretSyncs } from '../tables/secret-syncs.ts'
 import { secretUses } from '../tables/secret-uses.ts'
 import { resourceTags } from '../tables/resource-tags.ts'
+import { dashboardLayouts } from '../tables/dashboard-layouts.ts'
 import { resourceViews } from '../tables/resource-views.ts'
 import { secretVersions } from '../tables/secret-versions.ts'
 import { secrets } from '../tables/secrets.ts'
@@ -89,6 +90,9 @@ export async function oneRowOfEach(
       content: Buffer.from(''),
     })
     await db.insert(visits).values({ organizationId, userId: user.id, seenAt: new Date() })
+    await db
+      .insert(dashboardLayouts)
+      .values({ organizationId, userId: user.id, cards: [], updatedAt: new Date() })
     await insertDatabaseRows(db, organizationId, user.id)
     await insertAlertRows(db, organizationId)
     await insertNetworkRows(db, organizationId, cluster.id)

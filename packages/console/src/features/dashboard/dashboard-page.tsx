@@ -1,28 +1,31 @@
-import { deniedReason } from '@bey/contract'
-import { Plus } from 'lucide-react'
+import { defaultCards, deniedReason } from '@bey/contract'
+import { LayoutDashboard, Plus } from 'lucide-react'
+import { useState } from 'react'
 import { useDashboard } from '../../data/analytics.ts'
 import { useRole } from '../../data/session.ts'
+import { useRead } from '../../data/use-read.ts'
 import { AttentionTable } from '../../entities/health/attention-table.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { PanelBoundary } from '../../ui/panel-boundary.tsx'
-import { Activity } from './activity.tsx'
-import { CapacityPanel } from './capacity-panel.tsx'
-import { ClusterRows } from './cluster-rows.tsx'
+import { CardGrid } from './card-grid.tsx'
 import { DashboardHead } from './dashboard-head.tsx'
 import { FirstRun } from './first-run.tsx'
-import { SinceYouLeft } from './since-you-left.tsx'
-import { SpendCard } from './spend-card.tsx'
-import { UseChart } from './use-chart.tsx'
+import { LayoutEditor } from './layout-editor.tsx'
+import { useSince } from './since-you-left.tsx'
 
-/** How the organization is: the sentence, what needs attention, what is used over time, capacity, what ran last, and the clusters. */
+/** How the organization is: the sentence, and the cards as the reader, or the organization, arranged them. */
 export function DashboardPage() {
   const dashboard = useDashboard()
   const { data } = dashboard
+  const layout = useRead('analytics.layout', {}, { isEnabled: data !== undefined }).data
+  const hasHappened = useSince(data !== undefined) !== undefined
+  const [isArranging, setArranging] = useState(false)
   const failure = failureOf('Failed to fetch the figures', dashboard)
   const isFirstRun = data?.clusters.total === 0
+  const readsSpend = deniedReason(useRole(), 'billing.readAll') === undefined
   const hasTrouble = data !== undefined && data.attention.items.length > 0
+  if (isArranging && layout) return <LayoutEditor layout={layout} onClose={() => setArranging(false)} />
   return (
     <>
       <DashboardHead
@@ -30,7 +33,15 @@ export function DashboardPage() {
         isPlain={(isFirstRun && !hasTrouble) || failure !== undefined}
         actions={
           isFirstRun ? null : (
-            <span className="max-md:hidden">
+            <span className="flex gap-2 max-md:hidden">
+              <Button
+                variant="ghost"
+                icon={<LayoutDashboard size={14} aria-hidden />}
+                disabledReason={layout ? undefined : 'The dashboard is being read.'}
+                onClick={() => setArranging(true)}
+              >
+                Edit layout
+              </Button>
               <CreateCluster isQuiet={data === undefined || hasTrouble} />
             </span>
           )
@@ -45,36 +56,8 @@ export function DashboardPage() {
       {isFirstRun ? <FirstRun /> : null}
       {isFirstRun || failure ? null : (
         // A tree of its own once the figures are here: what takes the place of the skeletons does not push them.
-        <div key={data ? 'figures' : 'waiting'} className="flex flex-col gap-8 px-(--gutter) pt-6 pb-10">
-          <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,15fr)_minmax(0,8fr)]">
-            <div className="flex min-w-0 flex-col gap-6">
-              {hasTrouble ? (
-                <PanelBoundary panel="Needs attention">
-                  <AttentionTable attention={data.attention} />
-                </PanelBoundary>
-              ) : null}
-              <PanelBoundary panel="Use of allocatable">
-                <UseChart figures={data} hasTrouble={hasTrouble} />
-              </PanelBoundary>
-            </div>
-            <div className="flex min-w-0 flex-col gap-8">
-              <PanelBoundary panel="Since you left">
-                <SinceYouLeft hasFigures={data !== undefined} />
-              </PanelBoundary>
-              <PanelBoundary panel="Capacity">
-                <CapacityPanel capacity={data?.capacity} />
-              </PanelBoundary>
-              <PanelBoundary panel="Spend">
-                <SpendCard hasFigures={data !== undefined} />
-              </PanelBoundary>
-              <PanelBoundary panel="Activity">
-                <Activity hasFigures={data !== undefined} />
-              </PanelBoundary>
-            </div>
-          </div>
-          <PanelBoundary panel="Clusters">
-            <ClusterRows figures={data} />
-          </PanelBoundary>
+        <div key={data ? 'figures' : 'waiting'} className="px-(--gutter) pt-5 pb-10">
+          <CardGrid cards={layout?.cards ?? defaultCards} view={{ figures: data, hasTrouble, hasHappened, readsSpend }} />
         </div>
       )}
     </>

@@ -10,16 +10,22 @@ import { useTimeStyle } from '../../ui/time-style.ts'
 import { sinceText } from '../../ui/time-text.ts'
 import { daysWithin, nightsWithin, shareOf } from './since-axis.ts'
 
-/** What happened while the reader was away; nothing during the first visit, or where nothing happened. */
-export function SinceYouLeft({ hasFigures }: { hasFigures: boolean }) {
-  useTimeStyle()
+/** What happened while the reader was away; undefined where nothing did, or where it is not known yet. */
+export function useSince(hasFigures: boolean): Happened | undefined {
   const { data } = useRead(
     'analytics.since',
     {},
     { isEnabled: hasFigures, refreshMs: visitRules.recordEveryMs },
   )
   const since = data?.since
-  if (!since || !hasHappened(since)) return null
+  return since && hasHappened(since) ? since : undefined
+}
+
+/** What happened while the reader was away; nothing during the first visit, or where nothing happened. */
+export function SinceYouLeft({ hasFigures }: { hasFigures: boolean }) {
+  useTimeStyle()
+  const since = useSince(hasFigures)
+  if (!since) return null
   // Wide enough for "23:43 yesterday" where any is that old.
   const hasOlder = since.items.some(({ at }) => sinceText(at).length > '11:43 pm'.length)
   return (

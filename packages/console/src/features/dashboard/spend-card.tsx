@@ -1,6 +1,4 @@
-import { deniedReason } from '@bey/contract'
 import { spendRefreshMs } from '../../data/billing.ts'
-import { useRole } from '../../data/session.ts'
 import { useRead } from '../../data/use-read.ts'
 import { MonthChart } from '../../entities/billing/month-chart.tsx'
 import { moneyText, monthText } from '../../entities/billing/money.ts'
@@ -11,15 +9,13 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 
 const billingPath = '/workspaces/settings/billing'
 
-/** What this month has cost and will cost against its budget, for those who may read all spend. */
+/** What this month has cost and will cost against its budget. */
 export function SpendCard({ hasFigures }: { hasFigures: boolean }) {
-  const isAllowed = deniedReason(useRole(), 'billing.readAll') === undefined
   // After the figures of the page, which are read first.
-  const options = { refreshMs: spendRefreshMs, isEnabled: isAllowed && hasFigures }
+  const options = { refreshMs: spendRefreshMs, isEnabled: hasFigures }
   const spend = useRead('billing.spend', { query: {} }, options)
   const headline = useRead('billing.headline', {}, options)
   const budgets = useRead('budgets.list', {}, options)
-  if (!isAllowed) return null
   const { data } = spend
   const budget = budgets.data?.budgets.find(({ id }) => id === headline.data?.budgetId)
   const month = data ? monthText(data.month.month) : undefined

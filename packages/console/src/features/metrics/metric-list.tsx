@@ -1,5 +1,5 @@
 import type { CatalogMetric } from '@bey/contract'
-import { entityOf } from '@bey/contract'
+import { measuredPlural } from '@bey/contract'
 import { useState } from 'react'
 import { metricValueText } from '../../entities/metrics/metric-format.ts'
 import { cx } from '../../ui/class-names.ts'
@@ -38,7 +38,7 @@ export function MetricList({
       ) : (
         entities.map((entity) => (
           <div key={entity} className="pt-2">
-            <h2 className="px-4 py-1 text-small text-text-2">{entityOf(entity).plural}</h2>
+            <h2 className="px-4 py-1 text-small text-text-2">{measuredPlural(entity)}</h2>
             <ul>
               {found
                 .filter((metric) => metric.entity === entity)

@@ -1,16 +1,15 @@
-import type { CatalogMetric, EntityType } from '@bey/contract'
-import { metricDescription, metricQueryBounds } from '@bey/contract'
+import type { CatalogMetric, MeasuredType } from '@bey/contract'
+import { measuredLabel, metricDescription, metricQueryBounds } from '@bey/contract'
 import { sql } from 'drizzle-orm'
 
-import { entityTables } from '../../tables/entity-tables.ts'
+import { measuredTables } from '../../tables/entity-tables.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { entityLabel } from '../../platform/metrics/promql/store-reader.ts'
 import { readPoints } from '../../platform/metrics/read.ts'
 import { textArray } from '../../platform/metrics/series.ts'
 import { floorTo } from '../../platform/metrics/steps.ts'
 
-type Row = { metric: string; type: EntityType; labels: string[]; count: number }
-type Whole = { metric: string; type: EntityType; block: number; slot: number }
+type Row = { metric: string; type: MeasuredType; labels: string[]; count: number }
+type Whole = { metric: string; type: MeasuredType; block: number; slot: number }
 
 const minuteMs = 60_000
 /** How old a value may be to count as the one of now. */
@@ -22,7 +21,7 @@ const maxSummed = 20_000
 export async function listMetrics(
   db: Db,
   organizationId: number,
-  types: readonly EntityType[],
+  types: readonly MeasuredType[],
   nowMs: number,
 ): Promise<CatalogMetric[]> {
   const { rows } = await db.execute<Row>(sql`
@@ -44,7 +43,7 @@ export async function listMetrics(
       entity: type,
       meaning: described?.meaning ?? null,
       unit,
-      labels: ['entity', entityLabel(type), 'id', ...labels],
+      labels: ['entity', measuredLabel(type), 'id', ...labels],
       seriesCount: count,
       lastValue: values.length === 0 ? null : unit === 'percent' ? sum / values.length : sum,
     }
@@ -62,7 +61,7 @@ async function newestValues(
   const newest = new Map<string, number[]>()
   if (types.length === 0) return newest
   const isThere = types.map((type) => {
-    const { name, id = 'id', deletedAt } = entityTables[type]
+    const { name, id = 'id', deletedAt } = measuredTables[type]
     return sql`(s.entity_type = ${type} and exists (select from ${sql.raw(name)} t
       where t.organization_id = s.organization_id and t.${sql.raw(id)}::text = s.entity_id
         and ${sql.raw(deletedAt === undefined ? 'true' : `${deletedAt} is null`)}))`

@@ -1,6 +1,5 @@
-import type { CatalogMetric, EntityType, HandlerOutput, MetricUnit, ParsedInput, Role } from '@bey/contract'
-import { entityOf, metricBounds, metricQueryBounds } from '@bey/contract'
-import { entityTypes } from '@bey/contract/entities/table'
+import type { CatalogMetric, HandlerOutput, MeasuredType, MetricUnit, ParsedInput, Role } from '@bey/contract'
+import { measuredPermission, measuredTypes, metricBounds, metricQueryBounds } from '@bey/contract'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -35,9 +34,9 @@ export type QueryAnswer = {
   warnings: string[]
 }
 
-/** Types of entity whose metrics the caller of the present request may read. */
-const readableTypes = (role: Role): EntityType[] =>
-  entityTypes.filter((type) => whyNotNow(role, entityOf(type).readPermission) === undefined)
+/** Types whose metrics the caller of the present request may read. */
+const readableTypes = (role: Role): MeasuredType[] =>
+  measuredTypes.filter((type) => whyNotNow(role, measuredPermission(type)) === undefined)
 
 export function createMetricQueries({
   database,

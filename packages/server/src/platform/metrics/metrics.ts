@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 
-import { entityTypes } from '@bey/contract/entities/table'
-import { entityTables } from '../../tables/entity-tables.ts'
+import { measuredTypes } from '@bey/contract/measured'
+import { measuredTables } from '../../tables/entity-tables.ts'
 import type { SeriesSpan } from '../../tables/metric-series.ts'
 import type { Clock } from '../clock.ts'
 import type { Database, Db } from '../db/database.ts'
@@ -125,8 +125,8 @@ async function forgetSeries(db: Db, now: Date): Promise<void> {
     delete from metric_series
     where (span = 'days' and last_seen_at < ${before(steps.minute.keptMs + steps.hour.stepMs)})
        or (span = 'year' and last_seen_at < ${before(steps.hour.keptMs + steps.hour.stepMs)})`)
-  for (const type of entityTypes) {
-    const { name, id = 'id', deletedAt } = entityTables[type]
+  for (const type of measuredTypes) {
+    const { name, id = 'id', deletedAt } = measuredTables[type]
     await db.execute(sql`
       delete from metric_series s where s.entity_type = ${type} and not exists (
         select from ${sql.raw(name)} t where t.organization_id = s.organization_id

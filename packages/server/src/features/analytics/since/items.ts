@@ -119,7 +119,7 @@ function objectItems(objects: readonly ChangedObject[]): SinceItem[] {
 }
 
 /** "revealed a secret db-password"; without the name where it is that of who acted. */
-function actText({ action, targetName, name, actor }: ActOfOthers): string {
+export function actText({ action, targetName, name, actor }: ActOfOthers): string {
   const text = auditActionText(action)
   const isSelf = targetName === null || targetName === name || actor.includes(targetName)
   return isSelf ? text : `${text} ${targetName}`

@@ -1,8 +1,8 @@
-import { entityOf, metricQueryBounds } from '@bey/contract'
-import { entityTypes, type EntityType } from '@bey/contract/entities/table'
+import { metricQueryBounds } from '@bey/contract'
+import { measuredLabel, measuredTypes, type MeasuredType } from '@bey/contract/measured'
 import { sql } from 'drizzle-orm'
 
-import { entityTables } from '../../../tables/entity-tables.ts'
+import { measuredTables } from '../../../tables/entity-tables.ts'
 import type { Db } from '../../db/database.ts'
 import { readPoints } from '../read.ts'
 import { type Place, textArray } from '../series.ts'
@@ -18,15 +18,9 @@ type ReadTenant = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 export type StoreAccess = {
   organizationId: number
   /** Types whose series the caller may see. */
-  types: readonly EntityType[]
+  types: readonly MeasuredType[]
   nowMs: number
 }
-
-/** Label of an entity's series that holds its name. */
-export const entityLabel = (type: EntityType) =>
-  entityOf(type)
-    .singular.toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '_')
 
 /** Series are noted as seen at most once an hour. */
 const seenWithinMs = 2 * 3_600_000
@@ -63,7 +57,7 @@ function explainTimeout(error: unknown): never {
 type Row = {
   block: number
   slot: number
-  type: EntityType
+  type: MeasuredType
   id: string
   metric: string
   labels: Record<string, string>
@@ -88,8 +82,8 @@ async function selectSeries(
     const all: SeriesLabels = {
       ...labels,
       __name__: metric,
-      entity: entityLabel(type),
-      [entityLabel(type)]: name,
+      entity: measuredLabel(type),
+      [measuredLabel(type)]: name,
       id,
     }
     if (tests.every(({ label, fits }) => fits(all[label] ?? ''))) {
@@ -103,11 +97,11 @@ async function selectSeries(
 async function candidates(
   db: Db,
   organizationId: number,
-  types: readonly EntityType[],
+  types: readonly MeasuredType[],
   matchers: readonly Matcher[],
   sinceMs: number,
 ): Promise<Row[]> {
-  const own = new Set(['__name__', 'entity', 'id', ...entityTypes.map(entityLabel)])
+  const own = new Set(['__name__', 'entity', 'id', ...measuredTypes.map(measuredLabel)])
   const equal = matchers.filter(({ operator, value }) => operator === '=' && value !== '')
   const labels = Object.fromEntries(
     equal.filter(({ label }) => !own.has(label)).map(({ label, value }) => [label, value]),
@@ -135,7 +129,7 @@ async function entityNames(
   organizationId: number,
   rows: readonly Row[],
 ): Promise<Map<string, string>> {
-  const ids = new Map<EntityType, Set<string>>()
+  const ids = new Map<MeasuredType, Set<string>>()
   for (const { type, id } of rows) {
     const known = ids.get(type)
     if (known) known.add(id)
@@ -143,7 +137,7 @@ async function entityNames(
   }
   const names = new Map<string, string>()
   for (const [type, wanted] of ids) {
-    const { name, id = 'id', label, deletedAt } = entityTables[type]
+    const { name, id = 'id', label, deletedAt } = measuredTables[type]
     const isThere = sql.raw(deletedAt === undefined ? 'true' : `${deletedAt} is null`)
     const found = await db.execute<{ id: string; name: string }>(sql`
       select t.${sql.raw(id)}::text as id, ${sql.raw(label)} as name from ${sql.raw(name)} t
