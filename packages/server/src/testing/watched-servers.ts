@@ -56,11 +56,12 @@ export async function startMariadb(certificate: Certificate): Promise<
     ],
     { stdio: 'ignore' },
   )
-  const execute = async (sql: string) => {
+  const executeIn = async (database: string | undefined, sql: string) => {
     const connection = await createConnection({
       socketPath: join(dir, 'mysql.sock'),
       user: 'root',
       multipleStatements: true,
+      ...(database !== undefined && { database }),
     })
     try {
       await connection.query(sql)
@@ -68,7 +69,9 @@ export async function startMariadb(certificate: Certificate): Promise<
       await connection.end()
     }
   }
-  await untilAnswers(child, () => execute('create database if not exists shop'))
+  await untilAnswers(child, () => executeIn(undefined, 'create database if not exists shop'))
+  // Statements are counted for the database that is chosen when they are executed.
+  const execute = (sql: string) => executeIn('shop', sql)
   return { port, execute, end: () => stop(child, dir) }
 }
 

@@ -52,7 +52,8 @@ export async function countMysqlStatements(
         totalMs: Number(total_ms),
         rows: Number(affected),
         ioMs: 0,
-        since: first_seen === null ? null : new Date(Number(first_seen)),
+        // In whole seconds: what was first seen in the second of the count before, and was not in it, came after it.
+        since: first_seen === null ? null : new Date(Number(first_seen) + 999),
         users: [],
       })),
     }

@@ -211,7 +211,11 @@ export async function scriptedOperator(call: Call, serverUrl: string, port: numb
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()`,
       [from],
     )
-    await admin.query(`create database ${to} template ${from}`)
+    const { rows } = await admin.query<{ owner: string }>(
+      'select pg_get_userbyid(datdba) as owner from pg_database where datname = $1',
+      [from],
+    )
+    await admin.query(`create database ${to} template ${from} owner ${rows[0]?.owner ?? 'postgres'}`)
   }
 
   const realName = (cluster: string, what: string) => `${cluster}_${what}`.replaceAll('-', '_')
