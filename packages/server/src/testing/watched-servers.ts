@@ -96,8 +96,16 @@ export async function startRedis(
     tls === undefined
       ? ['--port', String(port)]
       : [
-          ...['--port', '0', '--tls-port', String(port), '--tls-auth-clients', 'no'],
-          ...['--tls-key-file', join(dir, 'key.pem'), '--tls-cert-file', join(dir, 'cert.pem')],
+          '--port',
+          '0',
+          '--tls-port',
+          String(port),
+          '--tls-auth-clients',
+          'no',
+          '--tls-key-file',
+          join(dir, 'key.pem'),
+          '--tls-cert-file',
+          join(dir, 'cert.pem'),
         ]
   const child = spawn(
     program,
