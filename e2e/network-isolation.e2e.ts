@@ -115,6 +115,7 @@ test('production is isolated from staging, one port is opened, packets prove it,
       )
     await ask(80)
     await expect(page.getByRole('heading', { name: /^Yes\./ })).toBeVisible(patience)
+    await expect(page.getByText(/^It was tried \d+ times? and always got through, last at /)).toBeVisible()
     await ask(8080)
     await expect(page.getByRole('heading', { name: /^No\. / })).toBeVisible(patience)
     // A rule that is added to a policy of Bey's in the cluster would be drift.
@@ -139,6 +140,9 @@ test('production is isolated from staging, one port is opened, packets prove it,
     await page.goto(`/networking/flows?cluster=${id}&view=table&state=used`)
     const way = page.getByRole('table', { name: 'Flows' }).getByRole('row').filter({ hasText: 'staging' })
     await expect(way.filter({ hasText: 'production' }).first()).toContainText('used', patience)
+    await expect(
+      page.getByText(/^[1-9] connections? (was|were) refused on ways that let others/),
+    ).toBeVisible()
     for (const colorScheme of ['dark', 'light'] as const)
       for (const width of [390, 1280]) {
         await page.emulateMedia({ colorScheme })

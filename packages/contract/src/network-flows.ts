@@ -53,6 +53,8 @@ const flowMap = z
     edges: z.array(edge).max(flowMapLimits.edges),
     /** Of all edges that the query asks for, by state, also of those that are left out here. */
     counts: z.object({ used: count, refused: count, unused: count, denied: count, unknown: count }),
+    /** Connections that were refused, also on ways that let others through. */
+    refusedConnections: count,
     /** Where the observed connections come from; null where the cluster does not report any. */
     observedBy: z.enum(['sandbox']).nullable(),
     /** Why no connection was observed, as a sentence; null where the cluster reports them. */

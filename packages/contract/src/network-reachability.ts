@@ -90,6 +90,8 @@ const check = z
     /** Pairs of pods, nodes or addresses. */
     pairs,
     notes: z.array(z.string()).max(5),
+    /** Connections that were seen on this way; null where the cluster reports none. */
+    seen: z.object({ passed: count, dropped: count, lastSeenAt: timestamp.nullable() }).nullable(),
     ...basis,
   })
   .meta({ id: 'ReachabilityCheck' })

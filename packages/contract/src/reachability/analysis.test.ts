@@ -5,7 +5,9 @@ import { compilePolicies } from './compile.ts'
 import { effectiveRules } from './effective-rules.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { StandardPolicy } from './policy.ts'
+import type { ServiceFacts } from './snapshot.ts'
 import { ruleHits, unusedRules } from './rule-hits.ts'
+import { seenBetween } from './seen-between.ts'
 
 const b = { matchLabels: { pod: 'b' } }
 const found = (...policies: StandardPolicy[]) =>
@@ -156,4 +158,36 @@ test('a rule that let through none of the connections that were seen is unused, 
     { count: 0, lastSeenAtMs: 0 },
     { count: 5, lastSeenAtMs: 3_000 },
   ])
+})
+
+test('what was seen between two ends is that of their pods, on the port behind the service', () => {
+  const web: ServiceFacts = {
+    namespace: 'x',
+    name: 'web',
+    type: 'ClusterIP',
+    clusterIPs: ['10.96.0.9'],
+    selector: { pod: 'a' },
+    ports: [{ port: 8080, protocol: 'TCP', targetPort: 80 }],
+  }
+  const compiled = compilePolicies(nineFacts({ services: [web] }))
+  const pod = (name: string): Endpoint => ({ kind: 'pod', namespace: 'x', name })
+  const flow = (from: string, to: string, port: number, isDropped: boolean, count: number) => ({
+    from: pod(from),
+    to: pod(to),
+    port: { protocol: 'TCP' as const, port },
+    isDropped,
+    count,
+    lastSeenAtMs: count,
+  })
+  const observed = [
+    flow('b', 'a', 80, false, 3),
+    flow('b', 'a', 80, true, 5),
+    flow('b', 'a', 8080, true, 7),
+    flow('c', 'a', 80, false, 11),
+    flow('b', 'c', 80, false, 13),
+  ]
+  const service: Endpoint = { kind: 'service', namespace: 'x', name: 'web' }
+  const port = { protocol: 'TCP', port: 8080 } as const
+  const seen = { passed: 3, dropped: 5, lastSeenAtMs: 5 }
+  expect(seenBetween(compiled, pod('b'), service, port, observed)).toEqual(seen)
 })

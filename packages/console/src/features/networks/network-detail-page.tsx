@@ -79,7 +79,7 @@ export function NetworkDetailPage() {
       )}
       subtitle={subtitle}
       actions={(shown) => <HeadActions network={shown} />}
-      notice={(shown) => <StateNotice network={shown} />}
+      notice={(shown) => <StateNotice network={shown} isOnPolicies={search.tab === 'policies'} />}
       tabs={shownTabs}
       tab={typeof search.tab === 'string' ? search.tab : undefined}
       tabHref={(tab) => networkHref(id, tab)}
@@ -103,7 +103,7 @@ function subtitle(network: Network): string {
 }
 
 /** What has to be known first: why it failed, what drifted, or the run under way. */
-function StateNotice({ network }: { network: Network }) {
+function StateNotice({ network, isOnPolicies }: { network: Network; isOnPolicies: boolean }) {
   const { status, reason, lastRun, driftCount } = network
   const isUnderWay = ['pending', 'creating', 'updating', 'deleting'].includes(status)
   if (!isUnderWay && reason === null) return null
@@ -114,7 +114,7 @@ function StateNotice({ network }: { network: Network }) {
         title={isUnderWay ? `It is ${status}.` : reason}
         actions={
           <>
-            {driftCount > 0 ? (
+            {driftCount > 0 && !isOnPolicies ? (
               <ButtonLink size="small" href={networkHref(network.id, 'policies')}>
                 Show what differs
               </ButtonLink>

@@ -46,7 +46,7 @@ export function wayHref(clusterId: number, edge: Edge, port: Port | undefined = 
 }
 
 /** What the map has to say first: who is refused, or that nobody is. */
-export function summaryText({ counts, edges, nodes, observedBy, doubt }: FlowMap): string {
+export function summaryText({ counts, edges, nodes, observedBy, doubt, ...map }: FlowMap): string {
   if (doubt !== null) return doubt
   const open = counts.used + counts.unused
   if (observedBy === null) {
@@ -55,7 +55,9 @@ export function summaryText({ counts, edges, nodes, observedBy, doubt }: FlowMap
   const used = `${formatCount(counts.used, 'way')} used, ${formatNumber(counts.unused)} open and unused.`
   const refused = edges.filter(({ state }) => state === 'refused')
   const most = refused.toSorted((a, b) => (b.observed?.dropped ?? 0) - (a.observed?.dropped ?? 0))[0]
-  if (most === undefined) return `Nobody was refused. ${used}`
+  // A filter may leave out the ways that were refused; they are counted all the same.
+  if (counts.refused === 0) return `${refusedText(map.refusedConnections)} ${used}`
+  if (most === undefined) return `${formatCount(counts.refused, 'way')} refused. ${used}`
   const name = (id: string) =>
     nodeText(
       nodes.find((node) => node.id === id),
@@ -65,4 +67,11 @@ export function summaryText({ counts, edges, nodes, observedBy, doubt }: FlowMap
   return `${formatCount(counts.refused, 'way')} refused, most often ${name(most.from)} to ${name(most.to)}${
     last ? `, last ${sinceText(last)}` : ''
   }. ${used}`
+}
+
+/** Where no way was refused altogether. */
+function refusedText(connections: number): string {
+  if (connections === 0) return 'No connection was refused.'
+  const were = connections === 1 ? 'was' : 'were'
+  return `${formatCount(connections, 'connection')} ${were} refused on ways that let others through.`
 }

@@ -38,7 +38,7 @@ export function Answer({
   port: number
   protocol: string
 }) {
-  const { answer, sentence, gates, doubt, asOf, policies, notes } = check
+  const { answer, sentence, gates, doubt, asOf, policies, notes, seen } = check
   const { glyph, tone } = looks[answer]
   const changes = gates.filter(({ state, change }) => state === 'closed' && change !== null)
   const command = tryCommand(from, to, port, protocol, {
@@ -54,6 +54,7 @@ export function Answer({
           </span>
           {sentence}
         </h2>
+        {seen === null ? null : <p className="w-full text-text-2 md:order-last">{triesText(seen)}</p>}
         <p className="text-small text-text-3">
           from {formatCount(policies, 'policy', 'policies')}, state of {clockTime(new Date(asOf))}
         </p>
@@ -132,6 +133,20 @@ function TerminalLink({ clusterId, pod }: { clusterId: number; pod: string | nul
       </Link>
     </p>
   )
+}
+
+/** "It was tried 4 times and never got through, last at 12:29." */
+function triesText({ passed, dropped, lastSeenAt }: NonNullable<Check['seen']>): string {
+  const tries = passed + dropped
+  if (tries === 0) return 'No connection was seen on this way.'
+  const outcome =
+    dropped === 0
+      ? 'always got through'
+      : passed === 0
+        ? 'never got through'
+        : `got through ${formatCount(passed, 'time')}`
+  const last = lastSeenAt === null ? '' : `, last at ${clockTime(new Date(lastSeenAt))}`
+  return `It was tried ${formatCount(tries, 'time')} and ${outcome}${last}.`
 }
 
 const stateText = { open: 'open', closed: 'closed', unknown: 'not known' } as const

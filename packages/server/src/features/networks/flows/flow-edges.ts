@@ -75,9 +75,10 @@ export function edgesOf(
   seen: ReadonlyMap<string, Seen>,
   asked: Asked,
   { isKnown, isObserved, idOf }: { isKnown: boolean; isObserved: boolean; idOf: (group: Group) => string },
-): Pick<FlowMap, 'edges' | 'counts'> {
+): Pick<FlowMap, 'edges' | 'counts' | 'refusedConnections'> {
   const counts = { used: 0, refused: 0, unused: 0, denied: 0, unknown: 0 }
   const found: { edge: Edge; weight: number }[] = []
+  let refusedConnections = 0
   for (const [key, way] of ways) {
     if (asked.namespace !== undefined && !isOf(way.from, asked.namespace) && !isOf(way.to, asked.namespace))
       continue
@@ -93,6 +94,7 @@ export function edgesOf(
     const policy = isKnown ? known : 'unknown'
     const state = stateOf(policy, isSeen ? own : undefined)
     counts[state] += 1
+    if (isSeen) refusedConnections += own.dropped
     if (asked.state === undefined ? state === 'denied' : state !== asked.state) continue
     const shown = isKnown ? ports : ports.map((port) => ({ ...port, policy: 'unknown' as const }))
     found.push({
@@ -119,7 +121,7 @@ export function edgesOf(
     .toSorted((a, b) => rank(a.edge.state) - rank(b.edge.state) || b.weight - a.weight)
     .slice(0, limits.edges)
     .map(({ edge }) => edge)
-  return { edges, counts }
+  return { edges, counts, refusedConnections }
 }
 
 const isOf = ({ endpoint, namespace }: Group, name: string) =>

@@ -4,6 +4,7 @@ import { endpointName } from '@bey/contract/reachability/endpoint-name'
 import type { Group } from '@bey/contract/reachability/group'
 import type { Change } from '@bey/contract/reachability/propose-change'
 import type { PolicyRef } from '@bey/contract/reachability/policy'
+import type { SeenBetween } from '@bey/contract/reachability/seen-between'
 import type { FlowChange } from '@bey/contract/reachability/what-if'
 import { stringify } from 'yaml'
 
@@ -23,6 +24,12 @@ export const presentGroup = ({ endpoint, name, namespace }: Group) => ({
 /** Connections that were seen, and when the last of them was. */
 export const presentSeen = ({ count, lastSeenAtMs = 0 }: { count: number; lastSeenAtMs?: number }) => ({
   count,
+  lastSeenAt: lastSeenAtMs === 0 ? null : new Date(lastSeenAtMs).toISOString(),
+})
+
+export const presentTries = ({ passed, dropped, lastSeenAtMs }: SeenBetween) => ({
+  passed,
+  dropped,
   lastSeenAt: lastSeenAtMs === 0 ? null : new Date(lastSeenAtMs).toISOString(),
 })
 
@@ -87,7 +94,7 @@ const presentEnd = (end: ReachAnswer['from']) =>
 export function presentAnswer(
   { answer, sentence, gates, from, to, pairs, notes }: ReachAnswer,
   doubt: string | null,
-): Omit<CallOutput<'networks.reachability.check'>, 'asOf' | 'policies' | 'pods' | 'doubt'> {
+): Omit<CallOutput<'networks.reachability.check'>, 'asOf' | 'policies' | 'pods' | 'doubt' | 'seen'> {
   return {
     answer: doubt === null ? answer : 'unknown',
     sentence: doubt === null ? sentence : `Not known: ${doubt}`,

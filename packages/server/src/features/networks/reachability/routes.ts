@@ -10,6 +10,7 @@ import { cellAt, matrixOf, whatCanReach, whoCanReach, whoReaches } from '@bey/co
 import type { StandardPolicy } from '@bey/contract/reachability/policy'
 import type { PortNumber, Protocol } from '@bey/contract/reachability/snapshot'
 import { ruleHits, unusedRules } from '@bey/contract/reachability/rule-hits'
+import { seenBetween } from '@bey/contract/reachability/seen-between'
 import { whatIf } from '@bey/contract/reachability/what-if'
 import { AppError } from '../../../platform/errors.ts'
 import { mayNow } from '../../../platform/keys/key-rights.ts'
@@ -17,7 +18,14 @@ import type { Handlers } from '../../../platform/http/handlers.ts'
 import { withNetworks } from './kept-for.ts'
 import { endsOfCluster, listDatabaseEnds, listIngressEnds } from './list-ends.ts'
 import { passedOf, readFlowLog, readObservedFlows } from './observed-flows.ts'
-import { presentAnswer, presentFlow, presentGroup, presentPolicy, presentSeen } from './present.ts'
+import {
+  presentAnswer,
+  presentFlow,
+  presentGroup,
+  presentPolicy,
+  presentSeen,
+  presentTries,
+} from './present.ts'
 import { createPolicyReader, endNamed, requireReadable, type ReachabilityNeeds } from './read-policies.ts'
 
 const limits = reachabilityLimits
@@ -44,7 +52,12 @@ export function reachabilityRoutes(needs: ReachabilityNeeds): Handlers<`networks
       const { compiled, basis } = await read(caller.organizationId, params.id, [from, to])
       const { port, protocol, byName } = query
       const answer = canReach(compiled, from, to, { port, protocol }, { isByName: byName === 'true' })
-      const presented = presentAnswer(answer, basis.doubt)
+      const log = await readFlowLog(needs, caller.organizationId, params.id)
+      const seen =
+        log.source === null
+          ? null
+          : presentTries(seenBetween(compiled, from, to, { port, protocol }, log.flows))
+      const presented = { ...presentAnswer(answer, basis.doubt), seen }
       // Networks have a permission of their own.
       if (!mayNow(caller.role, 'networks.read')) return { ...presented, ...basis }
       const gates = await withNetworks(needs.database, caller.organizationId, params.id, presented.gates)
