@@ -14,7 +14,7 @@ type Policy = { spec: { ingress?: { ports?: { port: number }[] }[] } }
 
 /** From a change of a rule until the cluster enforces it, from an edit past Bey until it is seen, and the map of 500 workloads. */
 export async function run(): Promise<void> {
-  const sandbox = await startOutsideSandbox('networked', 1)
+  const sandbox = await startOutsideSandbox('networked', 6)
   const bey = await startBey()
   try {
     const session = await signUpByApi(bey.url, {
