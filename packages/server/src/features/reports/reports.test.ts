@@ -117,6 +117,8 @@ test('a cost report says what a period cost by service, owner and workload, to t
     ).body
   const body = await preview('last-month')
   expect(figuresOf(body)).toMatchObject({ total: '0.15 EUR', unowned: '0.00 EUR' })
+  expect(JSON.stringify(body.paper)).toMatch(/ cost 0\.15 EUR, 0\.85 EUR less than 1 to \d+ /)
+  expect(JSON.stringify(body.paper)).toContain('These rows add up to 0.145003 EUR.')
   const owners = body.paper.sections.find(({ id }: { id: string }) => id === 'owners')
   expect(owners.blocks[0].rows.map((row: string[]) => [row[0], row[1], row[3]])).toEqual([
     ['Grace', '0.145000', '0.000000'],

@@ -53,15 +53,19 @@ export async function readSums(
     ), top as materialized (${chosen})
     select false as "isRest", k.key, k.day::text, k.meter, k.cluster_id as "clusterId", k.is_shared as "isShared",
       k.value::text, k.amount::text, k.subject_id::text as "subjectId", 0 as "restCount"
-    from keyed k join top t on t.key is not distinct from k.key
+    from keyed k join top t on ${isSameKey('t', 'k')}
     union all
     select true, null, k.day::text, 'runs', k.cluster_id, false, '0', sum(k.amount)::text, null,
       (select count(*)::int from (select distinct key from keyed r where not exists
-        (select from top t where t.key is not distinct from r.key)) r)
-    from keyed k where not exists (select from top t where t.key is not distinct from k.key)
+        (select from top t where ${isSameKey('t', 'r')})) r)
+    from keyed k where not exists (select from top t where ${isSameKey('t', 'k')})
     group by k.day, k.cluster_id`)
   return { rows, restCount: rows.find(({ isRest }) => isRest)?.restCount ?? 0 }
 }
+
+/** `is not distinct from` in a form that is joined by its hash, not row by row: a month has many keys. */
+const isSameKey = (a: 't', b: 'k' | 'r') =>
+  sql.raw(`(coalesce(${a}.key, '') = coalesce(${b}.key, '') and (${a}.key is null) = (${b}.key is null))`)
 
 export type SubjectNames = {
   id: string

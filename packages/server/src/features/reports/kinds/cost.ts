@@ -36,17 +36,17 @@ export async function cost(material: Material): Promise<Draft> {
     lead(
       now.total === 0n
         ? `Nothing that has a price was used from ${span.label}.`
-        : `${span.label} cost ${money(now.total)}${earlier ? `, ${changeText(now.total - earlier.total, money)} the period before` : ''}.`,
+        : `${span.label} cost ${money(now.total)}${earlier ? changeText(material, now.total - earlier.total, money) : ''}.`,
     ),
     {
       kind: 'figures',
       figures: [
         figure('total', 'Cost', money(now.total), {
-          before: earlier ? `${money(earlier.total)} before` : null,
+          before: earlier ? `${money(earlier.total)}, ${before.label}` : null,
           isEstimate: true,
           source,
         }),
-        figure('day', 'A day', money(now.days === 0 ? 0n : now.total / BigInt(now.days)), {
+        figure('day', 'A day', money(perDay(now.total, span)), {
           isEstimate: true,
           source,
         }),
@@ -74,7 +74,7 @@ export async function cost(material: Material): Promise<Draft> {
         rowsOf(now, earlier, by),
         {
           emptyText: 'Nothing that has a price was used.',
-          note: 'All rows add up to the cost of the period.',
+          note: `These rows add up to ${decimalText(sumOf(now.by[by].values()))} ${currency}.`,
           source,
         },
       ),
@@ -116,8 +116,8 @@ async function costOf({ read, parameters }: Material, span: Span): Promise<Cost>
         const amount = sumOf(chosen.map((index) => decimalOf(byDay[index] ?? '0')))
         if (amount !== 0n) sums.set(name, (sums.get(name) ?? 0n) + amount)
       }
-      for (const { name, detail, byDay } of spend.rows) {
-        add(dimension === 'workload' && detail !== null ? `${detail}/${name}` : name, byDay)
+      for (const { name, detail, byDay, isShared } of spend.rows) {
+        add(dimension === 'workload' && detail !== null && !isShared ? `${detail}/${name}` : name, byDay)
       }
       if (spend.rest) add(counted(spend.rest.count, 'other'), spend.rest.byDay)
       if (dimension === 'service') months.push(spend)
@@ -184,7 +184,19 @@ function basisText({ months }: Cost): string {
   return `${of} Shared cost: ${sharedCost.text.toLowerCase()}.${seeded}`
 }
 
-function changeText(difference: Decimal, money: (amount: Decimal) => string): string {
-  if (difference === 0n) return 'the same as'
-  return difference > 0n ? `${money(difference)} more than` : `${money(-difference)} less than`
+/** A period that is not over is held against nothing: the one before is named with its days. */
+function changeText(
+  { span, before, now }: Material,
+  difference: Decimal,
+  money: (amount: Decimal) => string,
+): string {
+  if (span.to >= now) return ` so far`
+  if (difference === 0n) return `, the same as ${before.label}`
+  return `, ${money(difference < 0n ? -difference : difference)} ${difference > 0n ? 'more' : 'less'} than ${before.label}`
+}
+
+/** The mean of 24 hours, of the time that is over. */
+function perDay(total: Decimal, { from, to }: Span): Decimal {
+  const ms = to.getTime() - from.getTime()
+  return ms <= 0 ? 0n : (total * 86_400_000n) / BigInt(ms)
 }
