@@ -40,8 +40,8 @@ export function BillingPage() {
   const savings = useRead('savings.list', {}, { refreshMs: savingsRefreshMs })
   const { data: spend, isPlaceholderData } = spendQuery
   const failure = failureOf('Failed to fetch the spend', spendQuery)
-  const isEmpty =
-    spend?.eventCount === 0 && month === undefined && filterKeys.every((key) => search[key] === undefined)
+  const isFiltered = filterKeys.some((key) => search[key] !== undefined)
+  const isEmpty = spend?.eventCount === 0 && month === undefined && !isFiltered
   usePageTitle('Billing')
   usePageCommands([apiCommand('Read this spend', 'billing.spend', { query }, useOrganizationId())])
   const budget = budgets.data?.budgets.find(({ id }) => id === headline?.budgetId)
@@ -49,9 +49,9 @@ export function BillingPage() {
   return (
     <>
       <PageHeader
-        title={titleOf(spend, headline?.title, isEmpty)}
+        title={isFiltered && spend ? partTitle(spend) : titleOf(spend, headline?.title, isEmpty)}
         aside={spend?.isSeeded ? <Badge>seeded</Badge> : undefined}
-        description={descriptionOf(spend, headline?.text, isEmpty)}
+        description={descriptionOf(spend, isFiltered ? headline?.title : headline?.text, isEmpty)}
         actions={
           <>
             {spend ? <MonthLinks spend={spend} /> : null}
@@ -109,8 +109,9 @@ export function BillingPage() {
       ) : (
         <SpendTab
           spend={spend}
-          budget={spend.month.isCurrent ? budget : undefined}
-          savings={spend.month.isCurrent ? savings.data : undefined}
+          // The budget and the savings are those of everything, not of the part that is shown.
+          budget={spend.month.isCurrent && !isFiltered ? budget : undefined}
+          savings={spend.month.isCurrent && !isFiltered ? savings.data : undefined}
           search={search}
           isRefreshing={isPlaceholderData}
         />
@@ -118,6 +119,13 @@ export function BillingPage() {
       {spend && !isEmpty && tab === 'spend' ? <Foot spend={spend} next={statements.data?.next.text} /> : null}
     </>
   )
+}
+
+/** What the part that the filters leave costs; the whole is in the line below. */
+function partTitle({ month, forecast, currency, total }: Spend): string {
+  const part = `This part of ${monthText(month.month)}`
+  if (forecast.state === 'ready') return `${part} will cost about ${moneyText(forecast.amount, currency, 0)}`
+  return `${part} ${month.isCurrent ? 'has cost' : `${month.month.slice(0, 4)} cost`} ${moneyText(total, currency)}${month.isCurrent ? ' so far' : ''}`
 }
 
 function titleOf(
