@@ -150,6 +150,10 @@ test('a machine logs in by code, works, and is revoked on the page of the comman
   await expect(page.getByRole('region', { name: 'Follow the last run to its end' })).toContainText(
     'bey runs watch fail --exit-status',
   )
+  await page.getByRole('radio', { name: 'VS Code' }).check()
+  await expect(page.getByRole('region', { name: 'Configuration of the assistant' })).toContainText(
+    `${server.url}/mcp`,
+  )
   expect(await axeFindings(page)).toEqual([])
   await page.getByRole('button', { name: /^Revoke the login of / }).click()
   await expect(page.getByText('No machine is logged in')).toBeVisible()

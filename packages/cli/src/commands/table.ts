@@ -224,6 +224,13 @@ export const handMadeCommands: readonly HandMadeCommand[] = [
     run: async (call) => (await import('./verify-audit.ts')).verifyAudit(call),
   },
   {
+    words: 'mcp',
+    usage: '',
+    summary:
+      'Serve an assistant on standard input and output (Model Context Protocol), as its client starts it',
+    run: async (call) => (await import('./mcp.ts')).serveAssistant(call),
+  },
+  {
     words: 'completion',
     usage: 'bash|zsh|fish',
     summary: 'Print a script that completes commands, flags and names in your shell',

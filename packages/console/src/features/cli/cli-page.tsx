@@ -5,6 +5,7 @@ import { formatCount } from '../../lib/format.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { CliAssistants } from './cli-assistants.tsx'
 import { CliExamples } from './cli-examples.tsx'
 import { CliLogins, cliSessions, maxSessionsRead } from './cli-logins.tsx'
 import { CliSteps } from './cli-steps.tsx'
@@ -40,6 +41,7 @@ export function CliPage() {
       <div className="grid lg:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]">
         <div className="min-w-0 px-(--gutter) py-5 lg:border-r lg:border-line">
           <CliSteps build={build} />
+          <CliAssistants />
         </div>
         <div className="flex min-w-0 flex-col gap-8 px-(--gutter) py-5 max-lg:border-t max-lg:border-line">
           <CliExamples />

@@ -27,7 +27,7 @@ export type CallerApi = {
   kubernetes(clusterId: number, request: KubernetesCall): Promise<Record<string, unknown>>
 }
 
-export type KubernetesCall = {
+type KubernetesCall = {
   method: 'GET' | 'PATCH' | 'DELETE'
   /** Of the API server, with its query: `/api/v1/namespaces/shop/pods/web-1`. */
   path: string

@@ -4,11 +4,14 @@ import {
   CallToolRequestSchema,
   type CallToolResult,
   ListToolsRequestSchema,
+  type RequestId,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { Clock } from '../../platform/clock.ts'
 import type { TenantCaller } from '../../platform/http/handlers.ts'
 import { mayDo } from '../../platform/keys/key-rights.ts'
 import { callTool, type CallParts } from './call-tool.ts'
+import { authInfoOf, callerOf } from './caller-of.ts'
+import { serveGuidance } from './guidance.ts'
 import { createPlans } from './plans.ts'
 import { describeTool } from './describe-tool.ts'
 import { tools } from './tools/table.ts'
@@ -21,6 +24,14 @@ export type McpSession = {
   close(): Promise<void>
 }
 
+type Extra = { authInfo?: Parameters<typeof callerOf>[0]; signal: AbortSignal; requestId: RequestId }
+
+/** Runs a tool for whoever sent the message that asks for it. */
+export type CallTool = (
+  asked: { name: string; arguments?: Record<string, unknown> | undefined },
+  extra: Extra,
+) => Promise<CallToolResult>
+
 export type SessionParts = Omit<CallParts, 'plans' | 'server'> & { version: string }
 
 const instructions =
@@ -30,7 +41,7 @@ const instructions =
 export async function openSession(parts: SessionParts, id: string): Promise<McpSession> {
   const { server: mcp } = new McpServer(
     { name: 'bey', title: 'Bey', version: parts.version },
-    { capabilities: { tools: {} }, instructions },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },
   )
   const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => id })
   const plans = createPlans(parts.clock)
@@ -43,17 +54,19 @@ export async function openSession(parts: SessionParts, id: string): Promise<McpS
       tools: tools.filter((tool) => tool.needs.every((each) => mayDo(caller, each))).map(describeTool),
     }
   })
-  mcp.setRequestHandler(CallToolRequestSchema, ({ params }, { authInfo, signal, requestId }) => {
+  const run: CallTool = (asked, { authInfo, signal, requestId }) => {
     const origin = {
       caller: callerOf(authInfo),
       signal: AbortSignal.any([signal, ending.signal]),
       hasEnded: () => ending.signal.aborted,
       requestId,
     }
-    const answered = callTool({ ...parts, plans, server: mcp }, params, origin)
+    const answered = callTool({ ...parts, plans, server: mcp }, asked, origin)
     underWay.add(answered)
     return answered.finally(() => underWay.delete(answered))
-  })
+  }
+  mcp.setRequestHandler(CallToolRequestSchema, ({ params }, extra) => run(params, extra))
+  serveGuidance(mcp, run)
   await mcp.connect(transport)
   return {
     id,
@@ -78,15 +91,3 @@ async function settled(calls: Iterable<Promise<unknown>>, clock: Clock): Promise
 }
 
 const endingMs = 500
-
-type AuthInfo = { token: string; clientId: string; scopes: string[]; extra?: Record<string, unknown> }
-
-function authInfoOf(caller: TenantCaller): AuthInfo {
-  return { token: caller.bearer ?? '', clientId: caller.sessionId, scopes: [], extra: { caller } }
-}
-
-/** Who sent the message under way. */
-export function callerOf(authInfo: AuthInfo | undefined): TenantCaller {
-  // Put there by `authInfoOf` with every message.
-  return authInfo?.extra?.['caller'] as TenantCaller
-}

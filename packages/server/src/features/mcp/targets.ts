@@ -75,7 +75,7 @@ export function objectParams({ cluster, resource, namespace, name }: ObjectTarge
 }
 
 /** `deployments.apps` of `Deployment`, `deployment`, `deploy` or itself. */
-export function resourceOf(kind: string): string {
+function resourceOf(kind: string): string {
   const word = kind.toLowerCase()
   const short = shortNames[word]
   if (short !== undefined) return short

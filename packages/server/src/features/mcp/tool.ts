@@ -7,7 +7,7 @@ import type { CallerApi } from './call-api.ts'
 export type ToolContext = CallerApi & { caller: TenantCaller; now: () => Date }
 
 /** What every result has beside the fields of its tool. */
-export const resultFields = {
+const resultFields = {
   /** The result in one or two sentences. */
   summary: z.string(),
   /** What did not fit into the result, a sentence each, with the way to it. */

@@ -12,8 +12,7 @@ export const deleteCluster = actTool({
   input: { cluster: clusterField },
   async plan(context, { cluster: text }) {
     const { id, title, status } = await findCluster(context, text)
-    if (status === 'DELETED' || status === 'DELETING')
-      throw new AppError('conflict', `The cluster ${title} is ${status.toLowerCase()} already.`)
+    if (status === 'DELETED') throw new AppError('conflict', `The cluster ${title} is deleted already.`)
     const found = await context.call('clusters.references', { params: { id } })
     const { kubeconfigTokens, runs, openStreams, secrets } = found
     return {

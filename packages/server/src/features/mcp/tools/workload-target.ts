@@ -42,11 +42,10 @@ export async function readObject(
   const { resource, object } = await context.call('kubernetes.object', { params: objectParams(target) })
   if (kinds !== undefined && !kinds.includes(resource.kind))
     throw new AppError('conflict', `This works for ${kinds.join(', ')}; ${target.label} is none of them.`)
-  // The parts of it that are read here are those of the Kubernetes API reference.
   return {
     ...target,
     path: kubernetesPath(resource, target.namespace, target.name),
-    object: object as KubeObject,
+    object,
   }
 }
 
