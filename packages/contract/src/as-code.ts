@@ -65,7 +65,7 @@ export const asCodeEndpoints = {
         .min(1, 'Send at least one document.')
         .max(asCodeLimits.documents),
       label: label.optional(),
-      /** With a label: what has it, is of one of the documents' kinds and is in none of them is deleted. */
+      /** With a label: what has it and is in none of the documents is deleted. */
       prune: z.boolean().default(false),
     }),
     response: z.object({

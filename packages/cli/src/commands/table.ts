@@ -7,7 +7,7 @@ const planFlags = { file: { ...text, short: 'f', multiple: true }, label: text, 
 const planHelp = {
   file: 'YAML or JSON, a directory with all below it, or - for standard input; may be repeated',
   label: 'a tag that marks what the files describe, such as set=shop',
-  prune: 'delete what has the label, is of a kind of the files, and is in none of them',
+  prune: 'delete what has the label and is in none of the files',
 }
 
 const objectFlags = { cluster: text, namespace: { ...text, short: 'n' } } as const

@@ -218,6 +218,12 @@ test('a label marks what was applied, and prune deletes what has it and is in no
   const { token, organizationId } = user
   const { body } = await ask('GET', '/api/webhooks', { token, organizationId })
   expect(body.webhooks.map(({ name }: { name: string }) => name).toSorted()).toEqual(['by-hand', 'one'])
+  // Also where the files have none of the kind any more.
+  const board = { kind: 'board', name: 'Shop', spec: {} }
+  expect(actions(await planOf(user, [board], { label, prune: true }))).toEqual([
+    'create board Shop',
+    'delete webhook one',
+  ])
   // What was there before the label joins the set without another change.
   expect(actions(await planOf(user, [hook('by-hand')], { label }))).toEqual(['label webhook by-hand'])
 })

@@ -2,7 +2,7 @@ import type { AsCodeChange, AsCodeProblem, ParsedInput } from '@bey/contract'
 import { asCodeLimits } from '@bey/contract'
 import type { Call } from './call.ts'
 import { type Checked, checkForm, compare, requestProblems } from './check.ts'
-import type { Kind } from './kinds.ts'
+import { type Kind, kinds } from './kinds.ts'
 import { labelled } from './labels.ts'
 import { findThings, noRevision, rowsOf, type Thing, thingOf } from './things.ts'
 
@@ -16,24 +16,25 @@ export async function plan(
   const { checked, problems } = checkForm(documents)
   const withLabel = label === undefined ? new Set<string>() : await labelled(call, label)
   const changes: AsCodeChange[] = []
-  for (const [kind, ofKind] of byKind(checked)) {
+  const documentsOf = Map.groupBy(checked, ({ kind }) => kind)
+  for (const [kind, ofKind] of documentsOf) {
     const things = await findThings(call, kind, new Set(ofKind.map(({ name }) => name)))
     for (const each of ofKind) {
       const thing = things.get(each.name)
       problems.push(...requestProblems(each, thing), ...fixedProblems(each, thing))
       changes.push(changeOf(each, thing, label !== undefined && !isLabelled(kind, thing, withLabel)))
     }
-    if (prune && kind.isLabelled && kind.rule.delete !== undefined)
-      changes.push(...(await pruned(call, kind, new Set(ofKind.map(({ name }) => name)), withLabel)))
+  }
+  if (prune) {
+    for (const kind of kinds.values())
+      changes.push(
+        ...(await pruned(call, kind, new Set(documentsOf.get(kind)?.map(({ name }) => name)), withLabel)),
+      )
   }
   const sorted = problems
     .toSorted((one, other) => one.document - other.document)
     .slice(0, asCodeLimits.problems)
   return { changes: sorted.length > 0 ? [] : inOrder(changes), problems: sorted }
-}
-
-function byKind(checked: readonly Checked[]): Map<Kind, Checked[]> {
-  return Map.groupBy(checked, ({ kind }) => kind)
 }
 
 function isLabelled(kind: Kind, thing: Thing | undefined, withLabel: ReadonlySet<string>): boolean {
@@ -77,6 +78,8 @@ async function pruned(
   withLabel: ReadonlySet<string>,
 ): Promise<AsCodeChange[]> {
   const found: AsCodeChange[] = []
+  const isMarked = [...withLabel].some((id) => id.startsWith(`${kind.kind}:`))
+  if (!isMarked || kind.rule.delete === undefined) return found
   for (let page = 1, hasMore = true; hasMore; page += 1) {
     const read = await rowsOf(call, kind, page)
     hasMore = read.hasMore
