@@ -16,7 +16,8 @@ spec:
       name: Say
       type: script
       config:
-        code: console.log('hello ' + inputs.name)
+        code: console.log('hello ' + input.name)
+        input: { name: '{{ inputs.name }}' }
 ---
 kind: workflow
 name: break
@@ -76,5 +77,26 @@ echo "kubectl: $(bey api GET "${proxy%/apis/*}/api/v1/namespaces/default" --toke
 [ "$(bey kubectl-credential pipeline)" = "$(bey kubectl-credential pipeline)" ] && echo 'kubectl: the token is kept'
 echo "kubeconfig: $(bey kubeconfig pipeline --exec | grep -c -e kubectl-credential -e 'token:')"
 echo "audit: $(code bey audit verify)"
+
+# What is made for the terminal prints JSON as well.
+json() { bey "$@" --json 2> notes.txt | "$NODE" -e 'JSON.parse(require("node:fs").readFileSync(0, "utf8"))' || echo "no JSON: $* $(cat notes.txt)"; }
+json whoami
+json org list
+json context list
+json open /clusters
+json version
+json completion bash
+json api GET /api/organization
+json kubeconfig pipeline
+json kubectl-credential pipeline
+json why deploy/web
+json workflows run greet --set name=json --wait
+json runs watch greet
+json runs logs greet
+json audit verify
+json export board
+json apply -f shop
+json diff -f shop
+
 rm shop/secret.yaml
-bey apply -f shop --label set=shop --prune --yes | tail -n 2 | head -n 1
+bey apply -f shop --label set=shop --prune --yes

@@ -202,8 +202,10 @@ test('a script makes a cluster, deploys, reads a log, applies files twice, and f
       'kubectl: the token is kept',
       'kubeconfig: 1',
       'audit: 0',
+      '- delete secret orders-db',
     ].join('\n'),
   )
+  expect(out).not.toContain('no JSON')
   rmSync(home, { recursive: true })
 })
 

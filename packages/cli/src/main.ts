@@ -8,12 +8,14 @@ process.once('SIGINT', () => {
   // A second time ends it at once.
   process.once('SIGINT', () => process.exit(exitCodes.interrupted))
 })
+const terminal = processTerminal()
 // Whoever reads has enough, such as `head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE' && terminal.isChanging === true) return
   process.exit(error.code === 'EPIPE' ? exitCodes.ok : exitCodes.error)
 })
 
-const parts = { env: process.env, terminal: processTerminal(), signal: interrupt.signal }
+const parts = { env: process.env, terminal, signal: interrupt.signal }
 // Not awaited: the single executable is CommonJS, which has no await at its top.
 void run(process.argv.slice(2), parts).then((code) => {
   process.exitCode = code

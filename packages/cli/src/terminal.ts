@@ -3,6 +3,8 @@ export type Terminal = {
   out(text: string): void
   /** Messages for people: they never end up in a pipe. */
   note(text: string): void
+  /** Set while several changes are made: a reader of the output that leaves does not end them halfway. */
+  isChanging?: boolean
   /** Both ends are a terminal, so that questions can be asked. */
   isInteractive: boolean
   isOutputTerminal: boolean

@@ -12,6 +12,8 @@ export async function why({ session, args, values }: Call): Promise<number> {
   const namespace = typeof values['namespace'] === 'string' ? values['namespace'] : 'default'
   const params = { id, resource, namespace, name }
   const reply = await client.call('kubernetes.diagnosis', { params }, { signal })
+  // Nothing is wrong with what is not there, either: the read of the object says that it is not.
+  if (reply.diagnosis === null) await client.call('kubernetes.object', { params }, { signal })
   if (formatOf(flags) !== 'table') printReply(terminal, reply, flags, { columns: [] })
   else terminal.out(`${reply.diagnosis ? textOf(reply.diagnosis) : `Nothing is wrong with ${name}.`}\n`)
   return exitCodes.ok

@@ -24,7 +24,9 @@ export async function applyFiles(call: Call): Promise<number> {
   else if (terminal.isInteractive) terminal.note(`${planText(plan.changes, terminal)}\n`)
   const given = await givenValues(session, values, changes)
   if (changes.length > 0) await confirm(session, changes)
+  terminal.isChanging = true
   const applied = await applyAll(session, plan, { ...options, given })
+  terminal.isChanging = false
   if (!isTable) printReply(terminal, { changes: plan.changes, applied, problems: [] }, flags, { columns: [] })
   else if (changes.length > 0) terminal.out(`Applied ${applied.length} of ${changes.length}.\n`)
   return exitCodes.ok
