@@ -1,5 +1,6 @@
 import { createClient, type Client } from '@bey/client'
 import type { GlobalFlags } from './arguments.ts'
+import { httpFetch } from './http-fetch.ts'
 import { readSettings, settingsPath, targetOf, type Environment, type Target } from './settings.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -24,7 +25,7 @@ export function openSession({ env, terminal, signal }: SessionParts, flags: Glob
     baseUrl: target.url,
     getToken: () => target.token,
     getOrganizationId: () => target.organizationId,
-    fetch: (input, init) => fetch(input, { ...init, headers: withUserAgent(init?.headers) }),
+    fetch: (input, init) => httpFetch(input, { ...init, headers: withUserAgent(init?.headers) }),
   })
   return { flags, env, terminal, target, settingsPath: path, client, signal }
 }
@@ -32,8 +33,10 @@ export function openSession({ env, terminal, signal }: SessionParts, flags: Glob
 /** The version of this program, which is that of the package. */
 export const version = '0.1.0'
 
-function withUserAgent(headers: RequestInit['headers']): Headers {
-  const all = new Headers(headers)
-  all.set('user-agent', `bey/${version} (${process.platform} ${process.arch})`)
-  return all
+/** The client gives headers by name. */
+function withUserAgent(headers: RequestInit['headers']): Record<string, string> {
+  return {
+    ...(headers as Record<string, string>),
+    'user-agent': `bey/${version} (${process.platform} ${process.arch})`,
+  }
 }

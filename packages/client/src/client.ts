@@ -124,17 +124,20 @@ export function createClient(options: ClientOptions): Client {
     return failure
   }
 
-  function headersFor(name: EndpointName, token: string | undefined, callOptions: CallOptions): Headers {
-    const headers = new Headers({ accept: 'application/json, application/problem+json, */*;q=0.5' })
-    const contentType = callOptions.contentType === undefined ? 'application/json' : callOptions.contentType
-    if (contentType !== null) headers.set('content-type', contentType)
-    if (token) headers.set('authorization', `Bearer ${token}`)
+  function headersFor(
+    name: EndpointName,
+    token: string | undefined,
+    callOptions: CallOptions,
+  ): Record<string, string> {
+    const { contentType = 'application/json', idempotencyKey } = callOptions
     const organizationId = callOptions.organizationId ?? options.getOrganizationId()
-    if (organizationId != null) headers.set('x-organization-id', String(organizationId))
-    if (routes[name].isIdempotent) {
-      headers.set('idempotency-key', callOptions.idempotencyKey ?? newIdempotencyKey())
+    return {
+      accept: 'application/json, application/problem+json, */*;q=0.5',
+      ...(contentType !== null && { 'content-type': contentType }),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(organizationId != null && { 'x-organization-id': String(organizationId) }),
+      ...(routes[name].isIdempotent && { 'idempotency-key': idempotencyKey ?? newIdempotencyKey() }),
     }
-    return headers
   }
 
   return { call, stream }

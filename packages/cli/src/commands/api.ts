@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { ApiError, newIdempotencyKey } from '@bey/client'
 import { exitCodes, UsageError } from '../errors.ts'
 import { formatOf, printReply } from '../output/print.ts'
+import { httpFetch } from '../http-fetch.ts'
 import { version } from '../session.ts'
 import type { Call } from './hand-made.ts'
 
@@ -21,7 +22,7 @@ export async function callApi({ session, args }: Call): Promise<number> {
       : flags.input === '-'
         ? await terminal.readInput()
         : readFileSync(flags.input, 'utf8')
-  const response = await fetch(url, {
+  const response = await httpFetch(url, {
     method: method.toUpperCase(),
     headers: {
       'user-agent': `bey/${version}`,
