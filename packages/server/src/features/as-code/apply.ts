@@ -1,5 +1,8 @@
 import type { ParsedInput } from '@bey/contract'
+import { api } from '@bey/contract/api'
+import type { Access } from '@bey/contract/endpoint'
 import { AppError } from '../../platform/errors.ts'
+import { type Rights, whyNot } from '../../platform/keys/key-rights.ts'
 import type { Call } from './call.ts'
 import { type Checked, checkForm, createBody, updateBody } from './check.ts'
 import { endpointName, type Kind, requireKind } from './kinds.ts'
@@ -9,8 +12,9 @@ type Body = ParsedInput<'asCode.apply'>['body']
 type Applied = { shownOnce: { name: string; value: string } | null }
 
 /** Applies one change through the endpoint of its kind. Throws AppError `conflict` where the thing changed since the plan. */
-export async function apply(call: Call, body: Body): Promise<Applied> {
+export async function apply(call: Call, body: Body, rights: Rights): Promise<Applied> {
   const kind = requireKind(body.kind)
+  requireRight(kind, body.action, rights)
   const { checked, problems } = checkForm([body])
   const [document] = checked
   if (!document || problems.length > 0)
@@ -27,6 +31,14 @@ export async function apply(call: Call, body: Body): Promise<Applied> {
   if (body.label !== undefined && kind.isLabelled && body.action !== 'delete')
     await addLabel(call, document, applied.id, body.label)
   return { shownOnce: applied.shownOnce }
+}
+
+/** The endpoint asks for the same: before it, a reader alone would learn what is there and what is not. */
+function requireRight({ rule }: Kind, action: Body['action'], rights: Rights): void {
+  const name = action === 'label' ? 'resources.tag' : rule[action]
+  const access: Access = name === undefined ? 'user' : api[endpointName(name)].access
+  const reason = access === 'user' || access === 'public' ? undefined : whyNot(rights, access)
+  if (reason !== undefined) throw new AppError('forbidden', reason)
 }
 
 async function change(call: Call, document: Checked, thing: Thing | undefined, { action, given }: Body) {

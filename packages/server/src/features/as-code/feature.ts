@@ -14,7 +14,7 @@ type Names = 'asCode.plan' | 'asCode.apply' | 'asCode.export' | 'asCode.kinds'
 export function asCodeFeature(http: Pick<FastifyInstance, 'inject'>) {
   const handlers: Handlers<Names> = {
     'asCode.plan': ({ caller, body }) => plan(callAs(http, caller), body),
-    'asCode.apply': ({ caller, body }) => apply(callAs(http, caller), body),
+    'asCode.apply': ({ caller, body }) => apply(callAs(http, caller), body, caller),
     'asCode.export': async ({ caller, query: { kind: text, name, page } }) => {
       const call = callAs(http, caller)
       const kind = requireKind(text)
