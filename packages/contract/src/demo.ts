@@ -10,6 +10,8 @@ const demo = z
     clusters: z.array(z.object({ id: numericId, title: z.string(), isReady: z.boolean() })).max(10),
     /** The cluster whose incident can be solved; null once it was deleted. */
     incidentClusterId: numericId.nullable(),
+    /** When a member last changed the workload that caused the incident, according to the audit trail; null before. */
+    causeChangedAt: timestamp.nullable(),
   })
   .meta({ id: 'Demo' })
 export type Demo = z.infer<typeof demo>

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Cluster } from './api/context.ts'
@@ -6,6 +6,7 @@ import { clone, isObject, listAt, numberAt, textAt, type Json, type JsonObject }
 import { manualClock } from './manual-clock.ts'
 import { readGroups } from './http/admin.ts'
 import type { NodeGroup, SandboxOptions } from './options.ts'
+import { pastUsage, type PastUsage } from './past-usage.ts'
 import { openSandbox } from './sandbox.ts'
 import type { KubeObject } from './types.ts'
 
@@ -41,6 +42,7 @@ export async function writeHistory(
   { nodes, seed, chapters }: History,
 ): Promise<void> {
   const versions: Json[] = []
+  let usage: PastUsage | undefined
   for (const [index, chapter] of chapters.entries()) {
     const clock = manualClock(chapter.atMs)
     const { sandbox, cluster } = await openSandbox({ ...options, nodes, seed, clock })
@@ -56,13 +58,16 @@ export async function writeHistory(
       await setImmediate()
     }
     await addons
+    if (index === chapters.length - 1) usage = pastUsage(cluster, clock.now())
     await sandbox.stop()
   }
-  writeFileSync(join(options.dir, versionsFile), JSON.stringify({ versions }), { mode: 0o600 })
+  const partial = join(options.dir, `${pastFile}.tmp`)
+  writeFileSync(partial, JSON.stringify({ versions, usage }), { mode: 0o600 })
+  renameSync(partial, join(options.dir, pastFile))
 }
 
-/** In the directory: what each object said after each chapter that wrote it. */
-const versionsFile = 'versions.json'
+/** In the directory: what each object said after each chapter that wrote it, and what was used meanwhile. */
+const pastFile = 'past.json'
 
 function write(cluster: Cluster, object: JsonObject, manager: string): KubeObject {
   const kind = cluster.registry.byType(textAt(object, 'apiVersion') ?? '', textAt(object, 'kind') ?? '')

@@ -1,10 +1,20 @@
 import { demoPartsOf, type Feature, type Parts } from './feature.ts'
 import { auditDemo } from './features/audit/demo.ts'
 import { clusterActs } from './features/clusters/demo/acts.ts'
+import type { KeepPast } from './features/clusters/demo/keep-past.ts'
 import { demoFeature } from './features/demo/feature.ts'
 import type { kubernetesFeature } from './features/kubernetes/feature.ts'
+import { recordPast } from './features/kubernetes/changes/past-versions.ts'
 import { deleteRows, forgetAllRuns } from './features/organizations/purge.ts'
 import type { openOperations } from './operations.ts'
+import { backfill } from './platform/metrics/backfill.ts'
+
+/** What a cluster of a demo recorded of its past, where the recorder and the collector would have put it. */
+const keepPast: KeepPast = async (db, { organizationId, clusterId }, { versions, momentsMs, series }) => {
+  await recordPast(db, { organizationId, clusterId }, versions)
+  const entity = { type: 'cluster', id: String(clusterId) }
+  await backfill(db, { organizationId, entity, now: new Date() }, momentsMs, series)
+}
 
 /** Demos are made of every feature: of the clusters first, then of what each feature adds. */
 export function openDemo(
@@ -17,7 +27,11 @@ export function openDemo(
 ) {
   const { operations, kubernetes, features } = needs
   return demoFeature(parts, {
-    clusters: { ...operations.demoClusters, observe: kubernetes.observe },
+    clusters: {
+      ...operations.demoClusters,
+      start: (organizationId, ids) =>
+        operations.demoClusters.start(organizationId, ids, { keep: keepPast, onTried: kubernetes.observe }),
+    },
     addDefaults: (db, id) => operations.workflows.ensureBuiltIns(db, id),
     parts: () => [auditDemo(clusterActs), ...demoPartsOf(features())],
     forgetRuns: (id) => forgetAllRuns(parts.database, id, (runIds) => operations.engine().forget(runIds)),

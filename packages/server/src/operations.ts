@@ -229,6 +229,7 @@ export async function openOperations(options: OperationsOptions) {
       provider,
       connections,
       look: async (organizationId, id) => supervision?.look(organizationId, id),
+      log,
     }),
     /** Creation, deletion and import of clusters. */
     clusterWorkflows: [...built, ...imported],

@@ -36,6 +36,8 @@ export const storageKeys = {
   workflowDrafts: 'bey-workflow-drafts',
   /** Named addresses of the list of runs, by organization. */
   runViews: 'bey-run-views',
+  /** How far the guide through the incident of a demo has come. */
+  demoGuide: 'bey-demo-guide',
   logLevel: 'bey-log-level',
   logLines: 'bey-log-lines',
 } as const

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import type { ClusterProvider as ClusterProviderInfo, NodeGroup } from '@bey/contract'
 
-import type { ClusterProvider } from '../features/clusters/provider.ts'
+import type { ClusterProvider, PastRecord } from '../features/clusters/provider.ts'
 import { StepFailure } from '../platform/engine/step-failure.ts'
 import type { Clock } from '../platform/clock.ts'
 import { budgetOf, freeDiskBytes, maxSandboxesBeside, refusalOf, sandboxesIn } from './sandbox/budget.ts'
@@ -18,6 +18,7 @@ import {
   historyFile,
   identityFile,
   makeDirectory,
+  pastFile,
 } from './sandbox/directory-and-port.ts'
 import { paceOf } from './sandbox/pace.ts'
 import { createProcesses } from './sandbox/processes.ts'
@@ -138,6 +139,16 @@ export function createSandboxProvider(options: SandboxOptions): ClusterProvider 
       const history = { seed, nodes: cluster.nodeGroups.map(sandboxGroup), chapters }
       await writeFile(join(placement.dir, historyFile), JSON.stringify(history), { mode: 0o600 })
     },
+
+    async readPast({ dir }) {
+      const text = await readFile(join(dir, pastFile), 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined
+        throw error
+      })
+      // Only the sandbox writes the file, in one piece.
+      return text === undefined ? undefined : (JSON.parse(text) as PastRecord)
+    },
+    forgetPast: ({ dir }) => rm(join(dir, pastFile), { force: true }),
 
     async startControlPlane(cluster, placement, step) {
       const found = await processes.find(placement).catch(() => undefined)

@@ -26,6 +26,7 @@ const NoAnswerBand = lazyPart(() => import('../../features/live-status/no-answer
 const UnreadNotice = lazyPart(() => import('../../features/live-status/unread-notice.tsx'))
 const ImpersonationBanner = lazyPart(() => import('./impersonation-banner.tsx'))
 const DemoBanner = lazyPart(() => import('./demo-banner.tsx'))
+const IncidentGuide = lazyPart(() => import('../../features/demo/incident-guide.tsx'))
 const DeletionBanner = lazyPart(() => import('./deletion-banner.tsx'))
 const SecondFactorBanner = lazyPart(() => import('./second-factor-banner.tsx'))
 const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'))
@@ -135,6 +136,11 @@ export function Shell() {
           ) : null}
           <Outlet />
         </main>
+        {isDemo && isSettled ? (
+          <Suspense fallback={null}>
+            <IncidentGuide />
+          </Suspense>
+        ) : null}
         <VersionBadge />
       </div>
       {isSettled ? (

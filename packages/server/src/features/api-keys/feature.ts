@@ -1,4 +1,5 @@
 import type { Feature, Parts } from '../../feature.ts'
+import { apiKeysDemo } from './demo.ts'
 import { watchKeyExpiry } from './expiry.ts'
 import { keyBelongings } from './key-belongings.ts'
 import { createKeyTest } from './key-test.ts'
@@ -15,6 +16,7 @@ export function apiKeysFeature({ database, clock, log }: Parts) {
     belongings: keyBelongings(clock),
     inventory: [apiKeyResources(database, clock)],
     relations: [apiKeyRelations({ database })],
+    demo: apiKeysDemo,
     close: stop,
   } satisfies Feature
 }

@@ -60,6 +60,24 @@ export type ClusterPast = {
   chapters: readonly { atMs: number; passMs: number; manager: string; objects: readonly object[] }[]
 }
 
+/** What a cluster with a past recorded of it: versions of objects, and use at the same moments for every series. */
+export type PastRecord = {
+  versions: { atMs: number; object: Record<string, unknown> }[]
+  usage: {
+    momentsMs: number[]
+    pods: number
+    nodes: number
+    series: {
+      /** None: of the cluster as a whole. */
+      labels: Record<string, string>
+      requested: [cpuMillicores: number, memoryBytes: number]
+      allocatable?: [cpuMillicores: number, memoryBytes: number]
+      cpu: number[]
+      memory: number[]
+    }[]
+  }
+}
+
 /** The part of a step that a provider may use. Lines are read by people: name addresses, nodes, counts. */
 export type ProviderStep = Pick<StepContext, 'log' | 'progress' | 'signal' | 'sleep'>
 
@@ -86,6 +104,9 @@ export type ClusterProvider = {
    * where clusters cannot have that. Throws StepFailure where there is no room.
    */
   prepare?(cluster: ProviderCluster, placement: ClusterPlacement, past: ClusterPast): Promise<void>
+  /** What it recorded of that past since; undefined before it has started, and once `forgetPast` was called. */
+  readPast?(placement: ClusterPlacement): Promise<PastRecord | undefined>
+  forgetPast?(placement: ClusterPlacement): Promise<void>
   /** Starts the control plane, or finds the one that runs there already. */
   startControlPlane(
     cluster: ProviderCluster,

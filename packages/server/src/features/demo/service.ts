@@ -8,6 +8,7 @@ import { keepReply } from '../../platform/http/kept-reply.ts'
 import { lockUser } from './lock-user.ts'
 import { makePeople } from './people.ts'
 import {
+  causeChangedAt,
   demoClusterRows,
   demoOf,
   findDemo,
@@ -29,9 +30,7 @@ export type DemoClusters = {
     scene: Omit<DemoScene, 'clusters'>,
   ): Promise<{ made: DemoCluster[]; takeBack: () => Promise<void> }>
   /** Starts them where they do not run. */
-  start(organizationId: number, clusterIds: readonly number[], onTried: () => void): void
-  /** Begins to observe the health of what has come up. */
-  observe(): void
+  start(organizationId: number, clusterIds: readonly number[]): void
 }
 
 export function createDemos(deps: {
@@ -92,7 +91,7 @@ export function createDemos(deps: {
           }
           return keepReply(db, { organization })
         })
-        clusters.start(reply.organization.id, made.clusterIds, clusters.observe)
+        clusters.start(reply.organization.id, made.clusterIds)
         return reply
       } catch (error) {
         await undo.takeBack?.()
@@ -102,17 +101,21 @@ export function createDemos(deps: {
 
     /** Looks at a demo, which wakes it. Throws AppError `not_found` for an organization that is none. */
     async look(organizationId: number): Promise<Demo> {
-      const { demo, rows, slept } = await database.withTenant(organizationId, async (db) => ({
-        demo: await findDemo(db, organizationId),
-        rows: await demoClusterRows(db, organizationId),
-        slept: await noteLook(db, organizationId, clock.now()),
-      }))
+      const { demo, rows, slept, changedAt } = await database.withTenant(organizationId, async (db) => {
+        const found = await findDemo(db, organizationId)
+        const clusterId = found?.incidentClusterId ?? undefined
+        return {
+          demo: found,
+          changedAt: clusterId === undefined ? null : await causeChangedAt(db, organizationId, clusterId),
+          rows: await demoClusterRows(db, organizationId),
+          slept: await noteLook(db, organizationId, clock.now()),
+        }
+      })
       if (demo === undefined) throw notADemo()
       if (slept)
         clusters.start(
           organizationId,
           rows.map(({ id }) => id),
-          clusters.observe,
         )
       return {
         endsAt: demo.endsAt.toISOString(),
@@ -122,6 +125,7 @@ export function createDemos(deps: {
           isReady: isObserved,
         })),
         incidentClusterId: demo.incidentClusterId,
+        causeChangedAt: changedAt,
       }
     },
   }

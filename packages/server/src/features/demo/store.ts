@@ -56,6 +56,23 @@ export function demoClusterRows(db: Db, organizationId: number) {
     .limit(10)
 }
 
+/** When the workload that causes the incident was last changed by someone who is real. */
+export async function causeChangedAt(
+  db: Db,
+  organizationId: number,
+  clusterId: number,
+): Promise<string | null> {
+  const { rows } = await db.execute<{ at: string | null }>(sql`
+    select max(at) as at from audit_entries
+    where organization_id = ${organizationId} and target_type = 'cluster' and target_id = ${String(clusterId)}
+      and object_key = ${demoCause} and outcome = 'success' and diff ->> 'seeded' is null`)
+  const at = rows[0]?.at
+  return at == null ? null : new Date(at).toISOString()
+}
+
+/** The workload that fails first in the incident, as the audit trail names it. */
+const demoCause = 'deployments/catalog/search'
+
 /** Notes that a member looks; answers whether it slept until now. */
 export async function noteLook(db: Db, organizationId: number, now: Date): Promise<boolean> {
   const { rows } = await db.execute<{ slept: boolean }>(sql`

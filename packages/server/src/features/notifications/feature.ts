@@ -1,5 +1,6 @@
 import type { Feature, Parts } from '../../feature.ts'
 import type { DataKeys } from '../../platform/crypto/data-keys.ts'
+import { notificationsDemo } from './demo.ts'
 import { notificationRoutes } from './routes.ts'
 import { notificationChannelRoutes } from './rules/channel-routes.ts'
 import { notificationRuleRoutes } from './rules/rule-routes.ts'
@@ -21,6 +22,7 @@ export function notificationsFeature(
       ...notificationChannelRoutes({ ...sending, refusals }),
     },
     enrichments: { NOTIFICATIONS_UPDATE: notifications.unreadOf },
+    demo: notificationsDemo,
     close: stop,
   } satisfies Feature
 }

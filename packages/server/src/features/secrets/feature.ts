@@ -1,6 +1,7 @@
 import type { Feature, Parts } from '../../feature.ts'
 import type { DataKeys } from '../../platform/crypto/data-keys.ts'
 import type { RootKey } from '../../platform/crypto/root-key.ts'
+import { secretsDemo } from './demo.ts'
 import type { OnSecretNotice } from './expiry.ts'
 import { startSecretJobs } from './jobs.ts'
 import { paletteSecrets } from './palette.ts'
@@ -42,6 +43,7 @@ export function secretsFeature(
     relations: [secretRelations(parts)],
     retention: createPurge(parts),
     belongings: secretBelongings(clock),
+    demo: secretsDemo(parts),
     async close() {
       await Promise.all([stopJobs(), stopSyncs()])
     },

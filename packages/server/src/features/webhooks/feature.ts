@@ -2,6 +2,7 @@ import { auditEntriesEvent, webhookBounds } from '@bey/contract'
 import type { Feature, Parts } from '../../feature.ts'
 import type { DataKeys } from '../../platform/crypto/data-keys.ts'
 import { webhookBelongings } from './belongings.ts'
+import { webhooksDemo } from './demo.ts'
 import { startFeeder } from './audit-stream/feeder.ts'
 import type { OnDisabled } from './delivery/record-failure.ts'
 import { startSender } from './delivery/sender.ts'
@@ -49,6 +50,7 @@ export function webhooksFeature(
       } while (deleted === deletedAtOnce)
     },
     belongings: [webhookBelongings],
+    demo: webhooksDemo(dataKeys),
     inventory: [webhookResources(database)],
     async close() {
       await feeder.stop()

@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { createPurgeOfDeleted } from './authoring/purge-deleted.ts'
 import { authoringRoutes } from './authoring/routes.ts'
 import { createAuthoring } from './authoring/service.ts'
+import { workflowsDemo } from './demo.ts'
 import { paletteWorkflows } from './palette.ts'
 import { workflowRoutes } from './routes.ts'
 import { runBelongings } from './run-belongings.ts'
@@ -74,6 +75,7 @@ export function workflowsFeature(
     inventory: [workflowResources(database, parts.clock)],
     relations: [workflowRelations(parts)],
     belongings: [runBelongings(workflows)],
+    demo: workflowsDemo(stepTypes, workflows.startWorkflowRun),
     async retention(now: Date) {
       await deleteOldRuns(now)
       await purgeDeletedWorkflows(now)

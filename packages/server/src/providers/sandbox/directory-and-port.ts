@@ -19,6 +19,9 @@ export function filesOf(dir: string): ChildFiles {
 /** In a sandbox's directory: the past that it begins with, where it has one. */
 export const historyFile = 'history.json'
 
+/** In a sandbox's directory: what it recorded of that past. */
+export const pastFile = 'past.json'
+
 /** In a sandbox's directory since its first start. */
 export const identityFile = 'identity.json'
 

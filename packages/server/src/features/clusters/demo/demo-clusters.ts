@@ -1,9 +1,11 @@
 import type { Database, Db } from '../../../platform/db/database.ts'
 import type { DemoScene } from '../../../platform/demo.ts'
+import type { Log } from '../../../platform/log.ts'
 import type { Connections } from '../connections.ts'
 import type { ClusterProvider } from '../provider.ts'
 import { listClusterRows } from '../store.ts'
 import { providerCluster } from '../workflows.ts'
+import { type KeepPast, keepPastOf } from './keep-past.ts'
 import { demoRefusal, makeDemoClusters, silentStep } from './make-clusters.ts'
 
 type Row = Parameters<typeof providerCluster>[0]
@@ -15,8 +17,9 @@ export function createDemoClusters(deps: {
   connections: Connections
   /** Starts the process of a cluster where it should run and does not. */
   look: (organizationId: number, id: number) => Promise<void>
+  log: Log
 }) {
-  const { database, provider, connections, look } = deps
+  const { database, provider, connections, look, log } = deps
 
   /** Each with where it is. */
   const placed = (organizationId: number, rows: readonly Row[]) =>
@@ -29,11 +32,24 @@ export function createDemoClusters(deps: {
   return {
     refusal: () => demoRefusal(provider),
     make: (db: Db, scene: Omit<DemoScene, 'clusters'>) => makeDemoClusters(db, deps, scene),
-    /** Calls back for each that was tried. Whoever supervises retries and says why; the next round comes in any case. */
-    start(organizationId: number, ids: readonly number[], onTried: () => void): void {
+    /** Starts each, keeps its past, and calls back. Whoever supervises retries and says why; the next round comes in any case. */
+    start(
+      organizationId: number,
+      ids: readonly number[],
+      { keep, onTried }: { keep: KeepPast; onTried: () => void },
+    ): void {
+      const startOne = async (id: number) => {
+        await look(organizationId, id)
+        const rows = await database.readTenant(organizationId, (db) => listClusterRows(db, organizationId))
+        const ofId = rows.filter((row) => row.id === id)
+        for (const cluster of await placed(organizationId, ofId))
+          await keepPastOf({ database, provider, keep }, cluster)
+      }
       for (const id of ids)
-        void look(organizationId, id)
-          .catch(() => undefined)
+        void startOne(id)
+          .catch((error: unknown) =>
+            log.warn({ err: error, clusterId: id }, 'A cluster of a demo was not started with its past'),
+          )
           .then(onTried)
     },
     async sleep(organizationId: number): Promise<void> {

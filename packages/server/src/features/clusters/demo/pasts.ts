@@ -46,7 +46,7 @@ const searchDies = [
   '{"level":"info","msg":"reading configuration","path":"/etc/search/search.yaml"}',
   '{"level":"error","msg":"index.shards is missing: since 5.1.0 the number of shards has no default"}',
   'panic: invalid configuration: index.shards is missing',
-  'exit status 2',
+  'exit status 1',
 ].join('\n')
 
 /** The three clusters of a demo. Two weeks ago each was as its applications are written down; then it changed. */

@@ -93,7 +93,11 @@ function sinceUnready({ health, changesAtMs }: Verdict, ready: PodFacts['ready']
     return { health, changesAtMs }
   const since = new Date(ready.sinceMs).toISOString()
   return {
-    health: { ...health, since: health.since && health.since < since ? health.since : since },
+    // A container that is not ready runs for longer than it is not ready.
+    health: {
+      ...health,
+      since: health.reason !== 'NotReady' && health.since && health.since < since ? health.since : since,
+    },
     changesAtMs,
   }
 }

@@ -1,0 +1,61 @@
+import { clusterMetrics } from '@bey/contract/metric-names'
+import type { Database, Db } from '../../../platform/db/database.ts'
+import type { PastSeries } from '../../../platform/metrics/backfill.ts'
+import type { ClusterProvider, PastRecord, ProviderCluster } from '../provider.ts'
+
+/** Writes where it belongs what a cluster of a demo recorded of its past. */
+export type KeepPast = (
+  db: Db,
+  of: { organizationId: number; clusterId: number },
+  past: { versions: PastRecord['versions']; momentsMs: readonly number[]; series: readonly PastSeries[] },
+) => Promise<void>
+
+/** Takes over the past of a cluster once; asked again, does nothing. */
+export async function keepPastOf(
+  { database, provider, keep }: { database: Database; provider: ClusterProvider; keep: KeepPast },
+  cluster: ProviderCluster,
+): Promise<void> {
+  if (cluster.placement === null) return
+  const past = await provider.readPast?.(cluster.placement)
+  if (past === undefined) return
+  const { organizationId, id: clusterId } = cluster
+  await database.withTenant(organizationId, (db) =>
+    keep(
+      db,
+      { organizationId, clusterId },
+      { versions: past.versions, momentsMs: past.usage.momentsMs, series: seriesOf(past.usage) },
+    ),
+  )
+  // Committed: a crash before this repeats what changes nothing.
+  await provider.forgetPast?.(cluster.placement)
+}
+
+function seriesOf({ momentsMs, series, pods, nodes }: PastRecord['usage']): PastSeries[] {
+  const always = (value: number) => momentsMs.map(() => value)
+  const whole: PastSeries[] = [
+    { metric: clusterMetrics.pods, values: always(pods) },
+    { metric: clusterMetrics.nodes, values: always(nodes) },
+    { metric: clusterMetrics.podsByHealth, labels: { health: 'healthy' }, values: always(pods) },
+    ...['failing', 'degraded', 'starting', 'unknown'].map((health) => ({
+      metric: clusterMetrics.podsByHealth,
+      labels: { health },
+      values: always(0),
+    })),
+  ]
+  const parts = series.flatMap(({ labels: given, requested, allocatable, cpu, memory }): PastSeries[] => {
+    const named = Object.keys(given).length > 0 ? { labels: given } : {}
+    return [
+      { ...named, metric: clusterMetrics.cpuUsed, values: cpu },
+      { ...named, metric: clusterMetrics.memoryUsed, values: memory },
+      { ...named, metric: clusterMetrics.cpuRequested, values: always(requested[0]) },
+      { ...named, metric: clusterMetrics.memoryRequested, values: always(requested[1]) },
+      ...(allocatable
+        ? [
+            { ...named, metric: clusterMetrics.cpuAllocatable, values: always(allocatable[0]) },
+            { ...named, metric: clusterMetrics.memoryAllocatable, values: always(allocatable[1]) },
+          ]
+        : []),
+    ]
+  })
+  return [...whole, ...parts]
+}
