@@ -21,6 +21,7 @@ const unscoped: Record<string, string> = {
   'clusters/store.ts: findConnection': byKey,
   'clusters/store.ts: deleteConnection': byKey,
   'clusters/store.ts: revokeTokens': byKey,
+  'demo/store.ts: putToSleep': ofAll,
   'kubernetes/changes/version-store.ts: insertVersions': byKey,
   'kubernetes/changes/version-store.ts: trimCluster': byKey,
   'kubernetes/changes/version-store.ts: trimClusterBytes': byKey,

@@ -11,7 +11,7 @@ import { openSandbox } from './sandbox.ts'
 import type { KubeObject } from './types.ts'
 
 /** What happened at one moment of the past of a sandbox. */
-export type Chapter = {
+type Chapter = {
   /** When it was, as milliseconds since the epoch. */
   atMs: number
   /** How much of the time after it is simulated; the rest passes as if the machines had been switched off. */
@@ -22,7 +22,7 @@ export type Chapter = {
   manager: string
 }
 
-export type History = {
+type History = {
   /** Machines from the beginning on. */
   nodes: NodeGroup[]
   seed: number

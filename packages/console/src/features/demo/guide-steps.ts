@@ -3,13 +3,13 @@ import { objectPath } from '@bey/contract'
 export type GuideStepId = 'what' | 'why' | 'log' | 'change' | 'rollback'
 
 /** Where somebody is, and the cluster of the incident. */
-export interface Look {
+interface Look {
   clusterId: number
   path: string
   tab: string | undefined
 }
 
-export interface GuideStep {
+interface GuideStep {
   id: GuideStepId
   question: string
   hint: string

@@ -88,6 +88,35 @@ test(
     expect(acts[0].seeded).toBe(acts[0].all)
     expect(acts[0].seeded).toBeGreaterThan(20)
 
+    // What a team has beside clusters: its secrets, workflows and keys, and a run that waits for a decision.
+    const totals: [path: string, total: number][] = [
+      ['/api/secrets', 30],
+      ['/api/webhooks', 2],
+      ['/api/api-keys', 3],
+    ]
+    for (const [path, total] of totals) expect((await ask('GET', path, as)).body.total, path).toBe(total)
+    await vi.waitFor(async () => {
+      const { body } = await ask('GET', '/api/v1/workflows/runs?status=waiting', as)
+      expect(body.runs.map(({ workflow_name: name }: { workflow_name: string }) => name)).toEqual([
+        'Deploy with approval',
+      ])
+    }, patience)
+    const path = `/api/kubernetes/clusters/${incidentClusterId}`
+    const history = await ask('GET', `${path}/history/deployments.apps/catalog/search`, as)
+    expect(history.body.versions.map(({ change }: { change: string }) => change)).toEqual([
+      'updated',
+      'updated',
+      'created',
+    ])
+    expect(history.body.versions[0].by).toMatch(/^Teo Marsh/)
+    const past = await ask(
+      'GET',
+      `/api/metrics/cluster?ids=${incidentClusterId}&metrics=cpu_used_millicores&range=${13 * 86_400}`,
+      as,
+    )
+    const values = past.body.series[0].averages as (number | null)[]
+    expect(values.filter((value) => value === null).length).toBeLessThan(values.length / 10)
+
     const refused = await ask('DELETE', '/api/demo', {
       token: owner.token,
       organizationId: owner.organizationId,

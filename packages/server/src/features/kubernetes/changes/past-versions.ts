@@ -4,7 +4,7 @@ import { keptObject, maxKeptBytes } from './kept-object.ts'
 import { recordedResources } from './recorded-resources.ts'
 import { insertVersions, recordedSince, type VersionRow } from './version-store.ts'
 
-export type PastVersion = { atMs: number; object: Record<string, unknown> }
+type PastVersion = { atMs: number; object: Record<string, unknown> }
 
 /**
  * Records what objects of a cluster said in a past that nobody watched, as the recorder would have: the first version of
