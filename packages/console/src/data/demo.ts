@@ -5,7 +5,7 @@ import { randomKey } from './random-key.ts'
 import { session, useUser } from './session.ts'
 import { useRead } from './use-read.ts'
 
-/** How often an open page says that somebody looks, which keeps the clusters of a demo awake. */
+/** How often an open page asks, which keeps the clusters of a demo awake. */
 const lookMs = 60_000
 const startingMs = 1_500
 

@@ -12,7 +12,7 @@ export type DemoScene = {
   /** Invented colleagues, by the key that parts name them with. */
   people: Readonly<Record<DemoPersonKey, Person>>
   clusters: readonly DemoCluster[]
-  /** The moment of the demo's making; everything in it is told from here backwards. */
+  /** When the demo is made; its history ends here. */
   now: Date
   /** When the incident began. */
   incidentAt: Date

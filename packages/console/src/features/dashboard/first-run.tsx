@@ -163,7 +163,7 @@ function Door({ caption, picture, title, text, facts, action, time, error }: Doo
   )
 }
 
-/** The pictures of nodes are the product's own; whoever can read them here can read them everywhere. */
+/** Explains the pictures of nodes, which are the same on every other page. */
 function Legend() {
   return (
     <dl className="mt-10 flex flex-wrap items-center gap-x-7 gap-y-3 border-t border-line pt-5 text-small text-text-2">

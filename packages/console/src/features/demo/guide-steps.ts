@@ -2,7 +2,7 @@ import { objectPath } from '@bey/contract'
 
 export type GuideStepId = 'what' | 'why' | 'log' | 'change' | 'rollback'
 
-/** Where somebody is, and the cluster of the incident. */
+/** The page that is open, and the cluster of the incident. */
 interface Look {
   clusterId: number
   path: string
@@ -46,7 +46,7 @@ export const guideSteps: readonly GuideStep[] = [
   {
     id: 'change',
     question: 'What changed just before?',
-    hint: 'Open the history of search, or what changed in prod-eu. Somebody deployed 5.1.0.',
+    hint: 'Open the history of search, or what changed in prod-eu. Version 5.1.0 was deployed just before.',
     href: (id) => searchPath(id, 'history'),
   },
   {

@@ -19,6 +19,8 @@ import {
   stepsAnsweredBy,
 } from './guide-steps.ts'
 
+const changeMs = 3_000
+
 /** What the browser remembers of the guide of one demo. */
 interface Progress {
   organizationId: number
@@ -57,8 +59,8 @@ function Guide({ organizationId }: { organizationId: number }) {
   // Parts of pages stand in the address; anything else there is of no interest.
   const tab = useRouterState({ select: ({ location }) => tabOf(location.searchStr) })
   const clusterId = useDemo().data?.incidentClusterId ?? undefined
-  const isLast = currentStep(progress.answered)?.step.id === 'rollback'
-  const state = useIncident(clusterId, isLast)
+  const isOpen = !progress.isEnded && currentStep(progress.answered) !== undefined
+  const state = useIncident(clusterId, isOpen)
 
   function keep(change: Partial<Progress>) {
     const next = { ...progress, ...change }
@@ -99,7 +101,7 @@ function Guide({ organizationId }: { organizationId: number }) {
     )
   }
   const { step, number } = current
-  const isUnderWay = step.id === 'rollback' && state.changedAt !== null
+  const isUnderWay = state.changedAt !== null
   return (
     <Bar number={number} isFolded={progress.isFolded} onFold={() => keep({ isFolded: !progress.isFolded })}>
       <Words
@@ -128,11 +130,11 @@ interface Incident {
   changedAt: string | null
 }
 
-function useIncident(clusterId: number | undefined, isLast: boolean): Incident {
+function useIncident(clusterId: number | undefined, isOpen: boolean): Incident {
   const { data } = useDashboard()
   const demo = useDemo()
-  // The trail has no event; asked while the last question is open.
-  useRead('demo.get', {}, { refreshMs: 3_000, isEnabled: isLast })
+  // The audit trail has no event.
+  useRead('demo.get', {}, { refreshMs: changeMs, isEnabled: isOpen })
   const left = data?.attention.items.filter(
     ({ cluster, name }) => cluster?.id === clusterId && failingWorkloads.some((each) => each === name),
   )

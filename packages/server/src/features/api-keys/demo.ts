@@ -19,7 +19,7 @@ const keys: readonly {
   { name: 'Former backup script', permissions: ['clusters.read'], endsInDays: null, isRevoked: true },
 ]
 
-/** Keys of the organization, whose secrets nobody has ever seen: none of them opens anything. */
+/** Keys of the organization whose secrets were thrown away: none of them opens anything. */
 export const apiKeysDemo: DemoPart = async (db, { organizationId, owner, now, random }) => {
   for (const { name, permissions, endsInDays, isRevoked } of keys) {
     const id = randomUUID()

@@ -243,7 +243,7 @@ export async function listToSupervise(db: Db, machineId: string) {
   return rows.map((row) => ({ id: row.id, organizationId: row.organization_id }))
 }
 
-/** What a provider is told of each cluster that runs. */
+/** The clusters that run, as providers take them. */
 export function listClusterRows(db: Db, organizationId: number) {
   return db
     .select({

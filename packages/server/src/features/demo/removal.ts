@@ -22,7 +22,7 @@ export function createDemoRemoval(deps: RemovalDeps) {
 
   async function remove(organizationId: number): Promise<void> {
     await database.asSystem('begin to remove a demo', async (db) => {
-      // What is no demo is not touched, whoever asks.
+      // An organization that is no demo is never touched.
       if ((await findDemo(db, organizationId)) === undefined) throw notADemo()
       await beginRemoval(db, organizationId)
     })

@@ -9,7 +9,7 @@ const unseenMs = 10 * 60_000
 /** Until then the observers of health have let go of the clusters, so that their end is no outage. */
 const settleMs = 30_000
 
-/** Stops the sandboxes of demos that nobody looks at; the next look starts them again. Answers how to end that. */
+/** Stops the sandboxes of unwatched demos; the next request starts them again. Returns a function that ends this. */
 export function createSleep({
   database,
   clock,
@@ -24,7 +24,7 @@ export function createSleep({
   async function round(): Promise<void> {
     const now = clock.now()
     const before = (ms: number) => new Date(now.getTime() - ms)
-    const asleep = await database.asSystem('find demos that nobody looks at', async (db) => {
+    const asleep = await database.asSystem('find unwatched demos', async (db) => {
       await putToSleep(db, before(unseenMs), now)
       return sleepingDemos(db, before(settleMs))
     })

@@ -82,7 +82,7 @@ export async function noteLook(db: Db, organizationId: number, now: Date): Promi
   return rows[0]?.slept === true
 }
 
-/** Puts demos to sleep that nobody has looked at since. */
+/** Puts demos to sleep that were not looked at since then. */
 export async function putToSleep(db: Db, unseenSince: Date, now: Date): Promise<void> {
   await db
     .update(demos)

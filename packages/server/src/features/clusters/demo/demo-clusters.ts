@@ -32,7 +32,7 @@ export function createDemoClusters(deps: {
   return {
     refusal: () => demoRefusal(provider),
     make: (db: Db, scene: Omit<DemoScene, 'clusters'>) => makeDemoClusters(db, deps, scene),
-    /** Starts each, keeps its past, and calls back. Whoever supervises retries and says why; the next round comes in any case. */
+    /** Starts each, keeps its past, and calls back. The supervision retries what fails. */
     start(
       organizationId: number,
       ids: readonly number[],

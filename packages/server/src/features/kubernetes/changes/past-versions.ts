@@ -7,7 +7,7 @@ import { insertVersions, recordedSince, type VersionRow } from './version-store.
 type PastVersion = { atMs: number; object: Record<string, unknown> }
 
 /**
- * Records what objects of a cluster said in a past that nobody watched, as the recorder would have: the first version of
+ * Records what objects of a cluster said in an unwatched past, as the recorder would have: the first version of
  * an object as created, later ones as updated.
  */
 export async function recordPast(
