@@ -1,16 +1,26 @@
 import type { SweepCalls, World } from '../../testing/sweep.ts'
 
-/** An organization that says that it is a demo, without the clusters of one. */
-async function givenDemo({ app }: World) {
-  const as = await app.given.user()
+/** Says of an organization that it is a demo; it has no clusters of one. */
+async function markAsDemo({ app }: World, organizationId: number): Promise<void> {
   await app.database.ownerPool.query(
-    `insert into demos (organization_id, created_by, ends_at, seen_at) values ($1, $2, now() + interval '1 day', now())`,
-    [as.organizationId, as.id],
+    `insert into demos (organization_id, ends_at, seen_at) values ($1, now() + interval '1 day', now())
+     on conflict do nothing`,
+    [organizationId],
   )
-  return { as }
 }
 
 export const sweepCalls: SweepCalls = {
-  'demo.get': { call: givenDemo },
-  'demo.remove': { call: givenDemo },
+  'demo.get': {
+    async call(world) {
+      await markAsDemo(world, world.organizationId)
+      return {}
+    },
+  },
+  'demo.remove': {
+    async call(world) {
+      const as = await world.app.given.user()
+      await markAsDemo(world, as.organizationId)
+      return { as }
+    },
+  },
 }
