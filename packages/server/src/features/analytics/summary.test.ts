@@ -86,7 +86,7 @@ test('a cluster that could not be looked at is never healthy', () => {
       ['a', healthy],
       ['b', state('unknown')],
     ]),
-  ).toMatchObject({ state: 'unknown', text: 'b is not looked at' })
+  ).toMatchObject({ state: 'unknown', text: 'b is not checked' })
 })
 
 test('all are healthy since the last of them became so', () => {
