@@ -19,6 +19,8 @@ const systemCallers: Record<string, string> = {
   'packages/server/src/features/alerts/retention.ts': 'deletes what fired long ago',
   'packages/server/src/features/analytics/services/recorder.ts':
     'lists organizations whose services are recorded',
+  'packages/server/src/features/figures/process-samples.ts': 'finds the organization of the operators',
+  'packages/server/src/features/resources/forget-missing.ts': 'lists organizations that tagged resources',
   'packages/server/src/features/billing/meters/rounds.ts':
     'lists what of every organization is due to be metered',
   'packages/server/src/features/billing/meters/runs.ts': 'finds runs of every organization that ended',
@@ -126,6 +128,9 @@ const systemCallers: Record<string, string> = {
 
 /** Who takes what of the process, each with the reason. */
 const processTakers: Record<string, string> = {
+  'packages/server/src/features/figures/process-samples.ts: cpuUsage': 'measured as figures of this process',
+  'packages/server/src/features/figures/process-samples.ts: memoryUsage':
+    'measured as figures of this process',
   'packages/server/src/features/status/routes.ts: arch': 'shown as part of the server’s status',
   'packages/server/src/features/status/routes.ts: platform': 'shown as part of the server’s status',
   'packages/server/src/features/status/routes.ts: version': 'shown as part of the server’s status',

@@ -1,5 +1,5 @@
 import type { MeasuredType } from './measured.ts'
-import { clusterMetrics, databaseMetrics, organizationMetrics } from './metric-names.ts'
+import { clusterMetrics, databaseMetrics, organizationMetrics, processMetrics } from './metric-names.ts'
 
 /** Units of metrics, and of what is computed from them where the unit is still known. */
 export const metricUnits = [
@@ -28,6 +28,7 @@ type MetricName =
   | (typeof clusterMetrics)[keyof typeof clusterMetrics]
   | (typeof databaseMetrics)[keyof typeof databaseMetrics]
   | (typeof organizationMetrics)[keyof typeof organizationMetrics]
+  | (typeof processMetrics)[keyof typeof processMetrics]
 
 const parts = ['node', 'namespace', 'kind', 'workload', 'pod']
 const planned = ['node', 'namespace', 'kind', 'workload']
@@ -59,6 +60,7 @@ const ofOrganization = (
 const c = clusterMetrics
 const d = databaseMetrics
 const o = organizationMetrics
+const p = processMetrics
 
 /** Every metric that Bey collects: what it means, its unit and its labels. All of them are gauges. */
 export const metricCatalog: Readonly<Record<MetricName, MetricDescription>> = {
@@ -100,6 +102,18 @@ export const metricCatalog: Readonly<Record<MetricName, MetricDescription>> = {
   [o.runDuration]: ofOrganization('How long ended runs took, on average', 'seconds', ['workflow']),
   [o.runsActive]: ofOrganization('Runs at work or waiting', 'count'),
   [o.runsQueued]: ofOrganization('Runs that wait to begin', 'count'),
+  [p.cpu]: ofOrganization('Processor of one core in use by a process of Bey', 'percent', ['process']),
+  [p.memory]: ofOrganization('Memory of a process of Bey', 'bytes', ['process']),
+  [p.heap]: ofOrganization('JavaScript heap in use', 'bytes', ['process']),
+  [p.loopDelay]: ofOrganization('Delay of the event loop, 99th percentile', 'ms', ['process']),
+  [p.requests]: ofOrganization('Requests answered', 'per_second', ['process']),
+  [p.requestErrors]: ofOrganization('Requests answered with a failure of the server', 'per_second', [
+    'process',
+  ]),
+  [p.requestTime]: ofOrganization('Time to answer a request, on average', 'ms', ['process']),
+  [p.sockets]: ofOrganization('Open live connections', 'count', ['process']),
+  [p.connections]: ofOrganization('Open connections to the database', 'count', ['process']),
+  [p.connectionWaits]: ofOrganization('Work that waits for a connection', 'count', ['process']),
 }
 
 /** The description of a metric; undefined for a name that no collector of this version writes. */

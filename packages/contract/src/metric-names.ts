@@ -66,6 +66,22 @@ export const organizationMetrics = {
   runsQueued: 'runs_queued',
 } as const
 
+/** Metrics of the processes of Bey, labelled `process`, of the first organization alone; measured every 15 s. */
+export const processMetrics = {
+  cpu: 'process_cpu_percent',
+  memory: 'process_memory_bytes',
+  heap: 'process_heap_bytes',
+  /** The 99th percentile of 15 s. */
+  loopDelay: 'process_loop_delay_ms',
+  requests: 'process_requests_per_second',
+  requestErrors: 'process_request_errors_per_second',
+  /** The average of 15 s. */
+  requestTime: 'process_request_ms',
+  sockets: 'process_sockets',
+  connections: 'process_database_connections',
+  connectionWaits: 'process_database_waiting',
+} as const
+
 /** States by which connections are counted. */
 export const databaseConnectionStates = ['active', 'idle', 'idle_in_transaction'] as const
 

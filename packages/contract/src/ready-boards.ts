@@ -1,7 +1,7 @@
 import type { BoardDefinition, BoardPanel, PanelKind, PanelUnit } from './board-rules.ts'
-import { clusterMetrics, databaseMetrics, organizationMetrics } from './metric-names.ts'
+import { clusterMetrics, databaseMetrics, organizationMetrics, processMetrics } from './metric-names.ts'
 
-export const readyBoardIds = ['fleet', 'workloads', 'databases', 'workflows'] as const
+export const readyBoardIds = ['fleet', 'workloads', 'databases', 'workflows', 'bey'] as const
 export type ReadyBoardId = (typeof readyBoardIds)[number]
 
 export interface ReadyBoard {
@@ -13,6 +13,7 @@ export interface ReadyBoard {
 const c = clusterMetrics
 const d = databaseMetrics
 const o = organizationMetrics
+const p = processMetrics
 /** Series of clusters as a whole, of nodes and of workloads. */
 const whole = '{cluster=~"$cluster",node="",namespace=""}'
 const ofNodes = '{cluster=~"$cluster",node=~".+"}'
@@ -225,6 +226,25 @@ export const readyBoards: Readonly<Record<ReadyBoardId, ReadyBoard>> = {
           8,
           '{{workflow}}',
         ),
+      ],
+    ),
+  },
+  bey: {
+    name: 'Bey itself',
+    description: 'The processes of this server; measured in its first organization',
+    definition: board(
+      [],
+      [
+        small('Processor', `sum(${p.cpu})`, 'percent', 0),
+        small('Memory', `sum(${p.memory})`, 'bytes', 3),
+        small('Requests', `sum(${p.requests})`, 'per_second', 6),
+        small('Failed requests', `sum(${p.requestErrors})`, 'per_second', 9, 0.001),
+        wide('series', 'Time to answer', p.requestTime, 'ms', 0, '{{process}}'),
+        wide('series', 'Delay of the event loop', p.loopDelay, 'ms', 4, '{{process}}'),
+        wide('series', 'Memory, by process', p.memory, 'bytes', 8, '{{process}}'),
+        low('series', 'Connections to the database', p.connections, 'count', 0, '{{process}}'),
+        low('series', 'Work that waits for a connection', p.connectionWaits, 'count', 4, '{{process}}'),
+        low('series', 'Live connections', p.sockets, 'count', 8, '{{process}}'),
       ],
     ),
   },

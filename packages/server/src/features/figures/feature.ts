@@ -5,6 +5,7 @@ import type { Feature, Parts } from '../../feature.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Handlers, PublicCaller } from '../../platform/http/handlers.ts'
 import { createFigures, type FigureSources } from './figures.ts'
+import { recordProcess } from './process-samples.ts'
 
 type Needs = Pick<FigureSources, 'engine'> & {
   /** Whose requests are counted. */
@@ -14,11 +15,20 @@ type Needs = Pick<FigureSources, 'engine'> & {
 
 /** What Prometheus reads of this process, for anyone who holds the operator's token or sits at the machine. */
 export function figuresFeature(
-  { database, clock, live, config }: Parts,
+  { database, metrics, clock, log, live, config }: Parts,
   { engine, http, isLoopback }: Needs,
 ) {
   const figures = createFigures({ database, clock, engine, live: () => live.figures() })
+  const samples = recordProcess({
+    database,
+    metrics,
+    clock,
+    log,
+    live: () => live.figures(),
+    port: config.port,
+  })
   http.addHook('onResponse', (request, reply, done) => {
+    samples.observe(reply.statusCode, reply.elapsedTime)
     const route = request.routeOptions.url ?? 'none'
     figures.observe(request.method, route, reply.statusCode, reply.elapsedTime / 1_000)
     done()
@@ -43,7 +53,7 @@ export function figuresFeature(
       return figures.text()
     },
   }
-  return { handlers } satisfies Feature
+  return { handlers, close: () => samples.stop() } satisfies Feature
 }
 
 /** Without the port and the brackets of IPv6. */

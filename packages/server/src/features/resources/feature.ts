@@ -8,6 +8,7 @@ import type { InventoryAsk, InventorySource } from '../../platform/inventory.ts'
 import { ownedResources } from './belongings.ts'
 import { createCompletion } from './complete.ts'
 import { csvOf } from './csv.ts'
+import { forgetMissing } from './forget-missing.ts'
 import { inventoryReader, present } from './inventory.ts'
 import { firstInOrder, orderOf } from './order.ts'
 import { createSearch, matchesOf, termsOf } from './search.ts'
@@ -86,5 +87,9 @@ export function resourcesFeature({ database, clock }: Parts, sources: () => read
       })
     },
   }
-  return { handlers, belongings: [ownedResources] } satisfies Feature
+  return {
+    handlers,
+    belongings: [ownedResources],
+    retention: forgetMissing(database, read),
+  } satisfies Feature
 }

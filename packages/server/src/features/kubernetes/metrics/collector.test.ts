@@ -1,4 +1,4 @@
-import { clusterMetrics } from '@bey/contract'
+import { clusterMetrics, metricDescription } from '@bey/contract'
 import { afterAll, expect, test } from 'vitest'
 import { realClock } from '../../../platform/clock.ts'
 import { createLog } from '../../../platform/log.ts'
@@ -107,15 +107,25 @@ async function collected() {
   await expect.poll(() => writes.length).toBe(1)
   collector.stop()
   const [first] = writes
-  return (metric: string, labels?: Record<string, string>) =>
-    first?.get(seriesKey({ metric, ...(labels && { labels }) }))
+  return {
+    of: (metric: string, labels?: Record<string, string>) =>
+      first?.get(seriesKey({ metric, ...(labels && { labels }) })),
+    /** Metrics and labels that were written and are not in the catalogue. */
+    undescribed: () =>
+      [...(first?.keys() ?? [])].filter((key) => {
+        const [metric = '', ...pairs] = key.split('\n')
+        const known = metricDescription(metric)?.labels
+        return known === undefined || pairs.some((label, at) => at % 2 === 0 && !known.includes(label))
+      }),
+  }
 }
 
 const web = { namespace: 'shop', kind: 'Deployment', workload: 'web' }
 
 test('use, requests, limits and counts are collected of the cluster, its nodes, workloads and pods', async () => {
   hasMetrics = true
-  const of = await collected()
+  const { of, undescribed } = await collected()
+  expect(undescribed()).toEqual([])
   expect(of(clusterMetrics.cpuUsed)).toBe(900)
   expect(of(clusterMetrics.cpuRequested)).toBe(600)
   expect(of(clusterMetrics.memoryAllocatable)).toBe(16 * 2 ** 30)
@@ -132,7 +142,7 @@ test('use, requests, limits and counts are collected of the cluster, its nodes, 
 
 test('without metrics-server what is requested and counted is collected, and no use is made up', async () => {
   hasMetrics = false
-  const of = await collected()
+  const { of } = await collected()
   expect(of(clusterMetrics.cpuRequested)).toBe(600)
   expect(of(clusterMetrics.pods)).toBe(4)
   expect(of(clusterMetrics.cpuUsed)).toBeUndefined()
