@@ -27,6 +27,18 @@ test('a ready board is copied, edited by keyboard, saved, and read again', async
   await page.keyboard.press('Control+z')
   await expect(panel).toHaveAccessibleName(/columns 9 to 12, 4 × 3$/)
 
+  const grip = panel.locator('span[data-tooltip="Drag to move"]')
+  const at = await grip.boundingBox()
+  if (!at) throw new Error('The panel has no grip')
+  await page.mouse.move(at.x + 4, at.y + 4)
+  await page.mouse.down()
+  await page.mouse.move(at.x + 4, at.y + 4 + 90, { steps: 4 })
+  await page.mouse.up()
+  await expect(panel).toHaveAccessibleName(/Row 7, columns 9 to 12, 4 × 3$/)
+  await page.keyboard.press('Control+z')
+  await expect(panel).toHaveAccessibleName(/Row 6, columns 9 to 12, 4 × 3$/)
+  await panel.focus()
+
   await page.keyboard.press('Enter')
   await page.getByLabel('Title').fill('Broken')
   await page.getByLabel('Expression').fill('sum(')

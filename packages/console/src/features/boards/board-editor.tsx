@@ -1,6 +1,6 @@
 import type { BoardDefinition, BoardPanel } from '@bey/contract'
 import { boardBounds, boardCompares, boardVariables } from '@bey/contract'
-import { Plus, Redo2, Undo2 } from 'lucide-react'
+import { GripHorizontal, Plus, Redo2, Undo2 } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import type { Board } from '../../data/boards.ts'
 import { useChange } from '../../data/use-change.ts'
@@ -25,6 +25,7 @@ import { newPlace, positionText, type Step, stepped } from './layout.ts'
 import { PanelForm } from './panel-form.tsx'
 import { PanelFrame } from './panel-frame.tsx'
 import type { BoardView } from './use-panel-data.ts'
+import { usePanelDrag } from './use-panel-drag.ts'
 
 const steps: Readonly<Record<string, Step>> = {
   ArrowLeft: 'left',
@@ -64,6 +65,7 @@ export function BoardEditor({
   const allow = useUnsaved(texts.length > 0 ? 'the changes of this board' : undefined, ['edit'])
   const set = (definition: BoardDefinition) => dispatch({ type: 'set', definition })
   const setPanels = (panels: BoardPanel[]) => set({ ...now, panels })
+  const drag = usePanelDrag(now.panels, setPanels)
   const addPanel = () => {
     if (now.panels.length >= boardBounds.maxPanels) return
     const action = added(now, '')
@@ -169,7 +171,7 @@ export function BoardEditor({
             definition={now}
             set={set}
           />
-          <BoardGrid panels={now.panels} isPhone={false} gap={16}>
+          <BoardGrid panels={drag.panels} isPhone={false} gap={16}>
             {(panel, height) => (
               // A group that moves by keys, as a cell of a grid does.
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -183,7 +185,7 @@ export function BoardEditor({
                 onDoubleClick={() => setSelected(panel.id)}
                 className={cx(
                   'relative rounded-control border bg-bg px-3 pt-1 outline-none',
-                  focused === panel.id || selected === panel.id
+                  focused === panel.id || selected === panel.id || drag.draggedId === panel.id
                     ? 'border-accent ring-1 ring-accent'
                     : 'border-line',
                 )}
@@ -200,6 +202,21 @@ export function BoardEditor({
                   onZoom={ignore}
                   onZoomOut={undefined}
                   onPick={() => setSelected(panel.id)}
+                />
+                {/* The keys of the panel do the same. */}
+                <span
+                  aria-hidden
+                  data-tooltip="Drag to move"
+                  onPointerDown={drag.start(panel, 'move')}
+                  className="absolute top-0 left-1/2 flex h-4 w-10 -translate-x-1/2 cursor-grab touch-none items-center justify-center text-text-3 hover:text-text"
+                >
+                  <GripHorizontal size={14} />
+                </span>
+                <span
+                  aria-hidden
+                  data-tooltip="Drag to size"
+                  onPointerDown={drag.start(panel, 'size')}
+                  className="absolute right-0 bottom-0 size-4 cursor-nwse-resize touch-none rounded-br-control border-r-2 border-b-2 border-control"
                 />
                 {focused === panel.id ? (
                   <output className="absolute top-full left-0 z-10 mt-1 rounded-control bg-text px-2.5 py-1.5 text-small whitespace-nowrap text-bg">

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { BoardPanel } from '@bey/contract'
 import { expect, test } from 'vitest'
-import { inReadingOrder, newPlace, positionText, settled, stepped } from './layout.ts'
+import { dragged, inReadingOrder, newPlace, positionText, settled, stepped } from './layout.ts'
 
 const panel = (id: string, x: number, y: number, width = 3, height = 2): BoardPanel => ({
   id,
@@ -28,6 +28,15 @@ test('a panel stays within 12 columns and does not shrink to nothing', () => {
   expect(places(stepped([panel('a', 0, 0)], 'a', 'up', 'move'))).toEqual(['a 0,0'])
   expect(stepped([panel('a', 9, 0)], 'a', 'right', 'size')[0]?.width).toBe(3)
   expect(stepped([panel('a', 0, 0, 1, 1)], 'a', 'left', 'size')[0]?.width).toBe(1)
+})
+
+test('a dragged panel moves or is sized by columns and rows, within the board, and others make room', () => {
+  const panels = [panel('a', 0, 0), panel('b', 3, 0)]
+  expect(places(dragged(panels, 'a', 'move', { columns: 2, rows: 1 }))).toEqual(['a 2,1', 'b 3,3'])
+  expect(places(dragged(panels, 'a', 'move', { columns: 99, rows: -9 }))).toEqual(['a 9,0', 'b 3,0'])
+  const [sized] = dragged(panels, 'a', 'size', { columns: 1, rows: 99 })
+  expect(sized).toMatchObject({ x: 0, width: 4, height: 12 })
+  expect(dragged(panels, 'a', 'size', { columns: -9, rows: -9 })[0]).toMatchObject({ width: 1, height: 1 })
 })
 
 test('overlapping panels of an imported board are separated in reading order', () => {

@@ -52,6 +52,30 @@ export function stepped(
   return settled(next, id)
 }
 
+/** The panels after one was dragged by so many columns and rows from where it was, or its lower right corner was. */
+export function dragged(
+  panels: readonly BoardPanel[],
+  id: string,
+  how: 'move' | 'size',
+  { columns, rows }: { columns: number; rows: number },
+): BoardPanel[] {
+  const next = panels.map((panel) => {
+    if (panel.id !== id) return panel
+    return how === 'move'
+      ? {
+          ...panel,
+          x: within(panel.x + columns, 0, boardBounds.columns - panel.width),
+          y: within(panel.y + rows, 0, boardBounds.maxRow),
+        }
+      : {
+          ...panel,
+          width: within(panel.width + columns, 1, boardBounds.columns - panel.x),
+          height: within(panel.height + rows, 1, boardBounds.maxHeight),
+        }
+  })
+  return settled(next, id)
+}
+
 /** Where a new panel goes: below everything, a third of the width. */
 export function newPlace(panels: readonly BoardPanel[]): Place {
   const y = Math.max(0, ...panels.map((panel) => panel.y + panel.height))
