@@ -112,6 +112,31 @@ test('a private board is not there for others, neither in lists nor in the palet
   expect(names(await asked(grace)('GET', ''))).toContain('hidden')
 })
 
+test('private boards of a removed member are handed over under a free name, or deleted; shared ones stay', async () => {
+  const owner = await given.user({ role: 'OWNER' })
+  const { organizationId } = owner
+  const join = () => given.user({ organizationId, role: 'MEMBER' })
+  const [leaver, other] = [await join(), await join()]
+  const make = (user: GivenUser, name: string, visibility: string) =>
+    asked(user)('POST', '', { name, visibility })
+  await make(owner, 'mine', 'private')
+  await make(leaver, 'mine', 'private')
+  await make(leaver, 'ours', 'organization')
+  await make(other, 'gone', 'private')
+  const remove = (user: GivenUser, body: object) =>
+    app.ask('POST', `/api/members/${user.id}/remove`, { token: owner.token, organizationId, body })
+  expect(
+    (await remove(leaver, { choices: { private_boards: 'transfer' }, transferTo: owner.id })).status,
+  ).toBe(200)
+  expect((await remove(other, {})).status).toBe(200)
+  expect(names(await asked(owner)('GET', '')).toSorted()).toEqual(['mine', 'mine 2', 'ours'])
+  const { rows } = await app.database.ownerPool.query(
+    'select name from boards where organization_id = $1 order by name',
+    [organizationId],
+  )
+  expect(rows.map(({ name }) => name)).toEqual(['mine', 'mine 2', 'ours'])
+})
+
 test('only who created a board makes it private', async () => {
   const grace = await given.user({ role: 'MEMBER' })
   const ada = await given.user({ role: 'OWNER', organizationId: grace.organizationId })

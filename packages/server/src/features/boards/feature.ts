@@ -1,4 +1,5 @@
 import type { Feature, Parts } from '../../feature.ts'
+import { privateBoards } from './belongings.ts'
 import { paletteBoards } from './palette.ts'
 import { type QueryMetrics, readingHandlers } from './reading.ts'
 import { boardHandlers } from './service.ts'
@@ -7,5 +8,6 @@ export function boardsFeature({ database, clock }: Parts, query: QueryMetrics) {
   return {
     handlers: { ...boardHandlers(database), ...readingHandlers({ database, clock, query }) },
     palette: { board: paletteBoards },
+    belongings: [privateBoards],
   } satisfies Feature
 }
