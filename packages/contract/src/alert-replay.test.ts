@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { observationsOf } from './alert-observations.ts'
-import { limitsAround, replay } from './alert-replay.ts'
+import { limitsAround, replay, suggestedLimit } from './alert-replay.ts'
 import { conditionText, durationText } from './alert-rules.ts'
 
 const minute = 60_000
@@ -88,4 +88,12 @@ test('conditions and durations read as words', () => {
     conditionText({ kind: 'forecast', direction: 'above', limit: 9, withinMs: 96 * 60 * minute }, 0),
   ).toBe('forecast above 9 within 4 d')
   expect(durationText(90_000)).toBe('90 s')
+})
+
+test('the limit that is suggested fires for all that was acted on, and less often for nothing', () => {
+  const at = (limit: number, count: number, actedOnCount: number) => ({ limit, count, actedOnCount })
+  const limits = [at(40, 20, 3), at(80, 12, 3), at(100, 4, 3), at(160, 1, 1)]
+  expect(suggestedLimit(limits, 80)).toEqual(at(100, 4, 3))
+  expect(suggestedLimit(limits, 100)).toBeUndefined()
+  expect(suggestedLimit([at(80, 12, 0), at(100, 4, 0)], 80)).toBeUndefined()
 })

@@ -59,3 +59,18 @@ export function limitsAround(limit: number): number[] {
   const around = [0.5, 0.8, 1, 1.25, 2].map((factor) => (factor === 1 ? limit : round(limit * factor)))
   return [...new Set(around)].toSorted((a, b) => a - b)
 }
+
+export type LimitCount = { limit: number; count: number; actedOnCount: number }
+
+/**
+ * The limit that would have been right: it fires for everything that somebody acted on, and least often for nothing.
+ * Undefined while nobody acted on anything, or where no limit is better than the one of now.
+ */
+export function suggestedLimit(limits: readonly LimitCount[], current: number): LimitCount | undefined {
+  const now = limits.find(({ limit }) => limit === current)
+  if (!now || now.actedOnCount === 0) return undefined
+  const [best] = limits
+    .filter(({ actedOnCount }) => actedOnCount >= now.actedOnCount)
+    .toSorted((a, b) => a.count - b.count || Math.abs(a.limit - current) - Math.abs(b.limit - current))
+  return best && best.count < now.count ? best : undefined
+}

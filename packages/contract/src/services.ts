@@ -32,12 +32,12 @@ export const serviceStrips = z
     rows: z.array(row).max(30),
     /** Clusters without a row of their own. */
     clustersLeftOut: z.number().int().min(0),
-    /** Runs, changes and failures within the time, oldest first; the 200 newest. */
+    /** Runs, deployments, other changes and failures within the time, oldest first; the 200 newest. */
     marks: z
       .array(
         z.object({
           at: timestamp,
-          kind: z.enum(['run', 'change', 'failure']),
+          kind: z.enum(['run', 'deploy', 'change', 'failure']),
           text: z.string(),
           href: z.string().nullable(),
         }),

@@ -1,12 +1,14 @@
 import { type AlertCondition, limitOf, withLimit } from '@bey/contract/alert-rules'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type Alert, useAlertReplay } from '../../data/alerts.ts'
 import { useChange } from '../../data/use-change.ts'
 import { useRead } from '../../data/use-read.ts'
 import { judgedUnit, unitText } from '../../entities/alerts/alert-text.ts'
+import { chartMarks } from '../../entities/metrics/service-marks.ts'
 import { useAlertActions } from '../../entities/alerts/use-alert-actions.ts'
 import { causeOf, errorText } from '../../lib/error-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { MarkLegend } from '../../ui/chart/mark-lane.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -35,6 +37,9 @@ export function HistoryTab({ alert }: { alert: Alert }) {
     rested && { expr: alert.expr, forMs: alert.forMs, alertId: alert.id, ...rested },
   )
   const history = useRead('alerts.history', { params: { id: alert.id } })
+  // Changes are known of a week.
+  const services = useRead('analytics.services', { query: { hours: days === '1' ? 24 : 168 } }).data
+  const marks = useMemo(() => (services ? chartMarks(services) : []), [services])
   const { data, error } = replay
   const unit = judgedUnit(alert)
   const format = (value: number) => unitText(value, unit)
@@ -45,7 +50,12 @@ export function HistoryTab({ alert }: { alert: Alert }) {
       <div className="flex min-w-0 flex-col gap-8">
         <Section
           title="Would it have fired?"
-          aside={<Segmented label="Days" options={ranges} value={days} onChange={setDays} />}
+          aside={
+            <span className="flex flex-wrap items-center gap-3">
+              <MarkLegend kinds={[...new Set(marks.map(({ kind }) => kind))]} />
+              <Segmented label="Days" options={ranges} value={days} onChange={setDays} />
+            </span>
+          }
         >
           {error ? (
             <Notice tone="warn" title="The past cannot be replayed">
@@ -55,7 +65,7 @@ export function HistoryTab({ alert }: { alert: Alert }) {
             <>
               <p className="pb-2 text-text-2">{replaySentence(data)}</p>
               {data.series.length > 0 ? (
-                <ReplayChart replay={data} limit={limit} format={format} onLimit={move} />
+                <ReplayChart replay={data} limit={limit} format={format} marks={marks} onLimit={move} />
               ) : null}
               {data.warnings.map((warning) => (
                 <p key={warning} className="text-small text-text-2">

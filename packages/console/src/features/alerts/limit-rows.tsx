@@ -1,3 +1,4 @@
+import { suggestedLimit } from '@bey/contract/alert-replay'
 import type { AlertReplay } from '../../data/alerts.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Section } from '../../ui/section.tsx'
@@ -18,6 +19,8 @@ export function LimitRows({
   format: (value: number) => string
   onLimit?: ((limit: number) => void) | undefined
 }) {
+  const suggested = current === undefined ? undefined : suggestedLimit(replay.limits, current)
+  const now = replay.limits.find(({ limit }) => limit === current)
   return (
     <Section title={`At this limit, in ${formatCount(replay.days, 'day')}`} aside="tall: acted on">
       <ul className="border-t border-line">
@@ -46,6 +49,12 @@ export function LimitRows({
           </li>
         ))}
       </ul>
+      {suggested && now ? (
+        <p className="pt-2 text-small text-text-2">
+          {format(suggested.limit)} would have fired {formatCount(suggested.count, 'time')} instead of{' '}
+          {now.count}, and for everything that somebody acted on.
+        </p>
+      ) : null}
     </Section>
   )
 }

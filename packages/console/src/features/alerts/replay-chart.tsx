@@ -1,5 +1,8 @@
 import { useRef } from 'react'
 import type { AlertReplay } from '../../data/alerts.ts'
+import { groupMarks } from '../../ui/chart/chart-layout.ts'
+import type { ChartMark } from '../../ui/chart/chart-types.ts'
+import { MarkLane } from '../../ui/chart/mark-lane.tsx'
 import { useTimeStyle } from '../../ui/time-style.ts'
 import { dayText, shortTime } from '../../ui/time-text.ts'
 import { useWidth } from '../../ui/use-width.ts'
@@ -15,6 +18,8 @@ export interface ReplayChartProps {
   /** Undefined where the condition has none. */
   limit: number | undefined
   format: (value: number) => string
+  /** What changed in the time that is replayed. */
+  marks: readonly ChartMark[]
   /** Moves the limit; undefined where the reader may not. */
   onLimit?: ((limit: number) => void) | undefined
 }
@@ -29,7 +34,7 @@ export function ReplayChart(props: ReplayChartProps) {
   )
 }
 
-function Drawing({ replay, limit, format, onLimit, width }: ReplayChartProps & { width: number }) {
+function Drawing({ replay, limit, format, marks, onLimit, width }: ReplayChartProps & { width: number }) {
   useTimeStyle()
   const svg = useRef<SVGSVGElement>(null)
   const { times, series, episodes } = replay
@@ -90,6 +95,12 @@ function Drawing({ replay, limit, format, onLimit, width }: ReplayChartProps & {
           />
         ))}
       </svg>
+      <div className="pointer-events-none absolute top-0 left-0">
+        <MarkLane
+          groups={groupMarks(marks, (ms) => x(ms / 1_000), { fromMs: from * 1_000, toMs: to * 1_000 })}
+          width={width}
+        />
+      </div>
       {limit === undefined ? null : (
         <span
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native slider cannot follow the line of the chart

@@ -7,7 +7,11 @@ import { formatCount } from '../../lib/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import { LimitRows } from './limit-rows.tsx'
+import type { ChartMark } from '../../ui/chart/chart-types.ts'
 import { ReplayChart } from './replay-chart.tsx'
+
+/** A draft is compared with other limits, not with what changed. */
+const noMarks: readonly ChartMark[] = []
 
 /** Beside the form: how often the draft would have fired, and how often with other limits. */
 export function ReplaySummary({
@@ -40,7 +44,13 @@ export function ReplaySummary({
       <Section title="Would it have fired?" isCard>
         <p className="pb-2 font-medium">{replaySentence(data)}</p>
         {data.series.length > 0 ? (
-          <ReplayChart replay={data} limit={limitOf(judged.condition)} format={format} onLimit={onLimit} />
+          <ReplayChart
+            replay={data}
+            limit={limitOf(judged.condition)}
+            format={format}
+            marks={noMarks}
+            onLimit={onLimit}
+          />
         ) : null}
         {data.warnings.map((warning) => (
           <p key={warning} className="pt-1 text-small text-text-2">

@@ -1,6 +1,7 @@
 import type { ServiceRow, ServiceStrips } from '@bey/contract'
 import { useMemo, useState } from 'react'
 import { useRead } from '../../data/use-read.ts'
+import { chartMarks } from '../../entities/metrics/service-marks.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount } from '../../lib/format.ts'
 import { groupMarks } from '../../ui/chart/chart-layout.ts'
@@ -56,11 +57,6 @@ export function AllServices({ hasFigures }: { hasFigures: boolean }) {
     </Section>
   )
 }
-
-const markKinds = { run: 'run', change: 'edit', failure: 'failure' } as const
-
-const chartMarks = ({ marks }: ServiceStrips): ChartMark[] =>
-  marks.map(({ at, kind, text }) => ({ at: Date.parse(at), kind: markKinds[kind], text }))
 
 /** Widths from which on a row has its curve, and its strip wide bars. */
 const widePx = 1_000

@@ -60,11 +60,13 @@ function actMark(act: ActOfOthers): Mark {
   }
 }
 
+const workloads = new Set(['Deployment', 'StatefulSet', 'DaemonSet'])
+
 function objectMark(object: ChangedObject): Mark {
   const { at, change, kind, name, cluster, clusterId } = object
   return {
     at: at.toISOString(),
-    kind: 'change',
+    kind: workloads.has(kind) && change !== 'deleted' ? 'deploy' : 'change',
     text: `${kind} ${name} ${change} in ${cluster}`,
     href: change === 'deleted' ? `/kubernetes/clusters/${clusterId}/changes` : objectPath(object),
   }
