@@ -60,7 +60,7 @@ export function limitsAround(limit: number): number[] {
   return [...new Set(around)].toSorted((a, b) => a - b)
 }
 
-export type LimitCount = { limit: number; count: number; actedOnCount: number }
+type LimitCount = { limit: number; count: number; actedOnCount: number }
 
 /**
  * The limit that would have been right: it fires for everything that somebody acted on, and least often for nothing.

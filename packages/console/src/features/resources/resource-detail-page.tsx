@@ -1,4 +1,4 @@
-import { type CallOutput, entityTypes, objectOfResourceId, resourceMarkTexts } from '@bey/contract'
+import { type CallOutput, objectOfResourceId, resourceMarkTexts } from '@bey/contract'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { ExternalLink, Share2 } from 'lucide-react'
 import { Suspense } from 'react'
@@ -21,7 +21,9 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Neighbours } from './neighbours.tsx'
 import { RelationsTab } from './relations-tab.tsx'
+import { activitySubject } from './resource-activity.ts'
 import { OwnerName, placeText } from './resource-columns.tsx'
+import { ResourceCost } from './resource-cost.tsx'
 import { kindLabel, resourceListHref } from './resource-text.ts'
 import { TagForm } from './selection-bar.tsx'
 
@@ -81,7 +83,7 @@ export function ResourceDetailPage() {
           </div>
         ) : null
       }}
-      tabs={object ? tabs.filter((tab) => tab.id !== 'activity') : tabs}
+      tabs={tabs}
       tab={typeof search.tab === 'string' ? search.tab : undefined}
       tabHref={(tab) => `/resources/${encodeURIComponent(id)}${tab === undefined ? '' : `?tab=${tab}`}`}
       missing={
@@ -102,15 +104,9 @@ const tabs: readonly DetailTab<Resource>[] = [
   {
     id: 'activity',
     label: 'Activity',
-    content: ({ id, kind }) => (
+    content: ({ id }) => (
       <Suspense fallback={null}>
-        <ActivityTable
-          subject={{
-            targetType: entityTypes.find((type) => type.toLowerCase() === kind.replaceAll('-', '')) ?? kind,
-            targetId: id.slice(id.indexOf(':') + 1),
-          }}
-          empty="Changes to it are listed here."
-        />
+        <ActivityTable subject={activitySubject(id)} empty="Changes to it are listed here." />
       </Suspense>
     ),
   },
@@ -130,7 +126,7 @@ function Overview({ resource }: { resource: Resource }) {
             { label: 'Lives in', value: placeText(resource) },
             { label: 'Created', value: <RelativeTime at={createdAt} /> },
             { label: 'Created by', value: createdBy?.name ?? '—' },
-            { label: 'Cost', value: '—' },
+            { label: 'Cost', value: <ResourceCost id={id} /> },
             { label: 'Read', value: <RelativeTime at={asOf} /> },
             { label: 'Id', value: <code className="text-small break-all">{id}</code> },
           ]}
