@@ -137,6 +137,10 @@ const processTakers: Record<string, string> = {
   'packages/server/src/operations.ts: pid': 'names this process to the others that share a database',
   'packages/server/src/platform/db/embedded/postmaster.ts: kill':
     'ends the PostgreSQL that this process started',
+  'packages/server/src/platform/db/embedded/orphans.ts: kill':
+    'ends processes of a PostgreSQL that outlived the server',
+  'packages/server/src/providers/databases/embedded.ts: kill':
+    'a fault that a person asked for kills the server of a database',
   'packages/server/src/platform/liveness.ts: kill': 'asks whether a process lives, by signal 0',
   'packages/server/src/platform/log.ts: stdout': 'where the log goes',
   'packages/server/src/platform/process.ts: pid': 'names the holder of the data directory',
@@ -161,6 +165,9 @@ const wallClockReaders: Record<string, string> = {
   'packages/server/src/features/billing/prices/service.ts': 'prices hold from a time of day',
   'packages/server/src/features/alerts/replay.ts': 'replays what was measured at times of the day',
   'packages/server/src/features/alerts/suggestions.ts': 'replays what was measured at times of the day',
+  'packages/server/src/features/databases/faults/fault-handlers.ts':
+    'a fault ends at a time of day, which its dialog shows',
+  'packages/server/src/features/mcp/tools/access.ts': 'asks for measurements of the last minutes',
   'packages/server/src/features/databases/insight/sampler.ts': 'sums samples by round times of the day',
   'packages/server/src/features/kubernetes/objects/object-service.ts':
     'compares with times that the cluster says of a pod',

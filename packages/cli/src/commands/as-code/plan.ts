@@ -71,7 +71,7 @@ export function planText(changes: readonly AsCodeChange[], { hasColor }: Pick<Te
   return [...lines, countText(changes)].join('\n')
 }
 
-export function countText(changes: readonly AsCodeChange[]): string {
+function countText(changes: readonly AsCodeChange[]): string {
   const count = (action: AsCodeChange['action']) => changes.filter((each) => each.action === action).length
   const parts = (['create', 'update', 'label', 'delete'] as const)
     .filter((action) => count(action) > 0)

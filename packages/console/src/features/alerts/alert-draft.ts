@@ -19,7 +19,7 @@ export interface AlertDraft {
   owner: string | undefined
 }
 
-export function newDraft(expr: string): AlertDraft {
+function newDraft(expr: string): AlertDraft {
   return {
     name: '',
     description: '',

@@ -57,7 +57,10 @@ export function DashboardPage() {
       {isFirstRun || failure ? null : (
         // A tree of its own once the figures are here: what takes the place of the skeletons does not push them.
         <div key={data ? 'figures' : 'waiting'} className="px-(--gutter) pt-5 pb-10">
-          <CardGrid cards={layout?.cards ?? defaultCards} view={{ figures: data, hasTrouble, hasHappened, readsSpend }} />
+          <CardGrid
+            cards={layout?.cards ?? defaultCards}
+            view={{ figures: data, hasTrouble, hasHappened, readsSpend }}
+          />
         </div>
       )}
     </>
