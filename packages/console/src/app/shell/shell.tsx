@@ -65,6 +65,12 @@ export function Shell() {
   const isDemo = organization?.demoEndsAt !== undefined
   const isBeingDeleted = organization?.deletesAt !== undefined
   const isFactorAsked = organization?.secondFactorFrom !== undefined
+  const guide =
+    isDemo && isSettled ? (
+      <Suspense fallback={null}>
+        <IncidentGuide />
+      </Suspense>
+    ) : null
   const targets = { togglePalette, toggleSidebar: toggle, focusSearch: search, showShortcuts }
 
   return (
@@ -123,6 +129,8 @@ export function Shell() {
           onToggleSidebar={toggle}
           onOpenPalette={togglePalette}
         />
+        {/* At the foot of a phone's page its actions are within reach of the thumb. */}
+        {isMobile ? guide : null}
         <main
           data-component={usePageComponent()}
           id="main"
@@ -136,11 +144,7 @@ export function Shell() {
           ) : null}
           <Outlet />
         </main>
-        {isDemo && isSettled ? (
-          <Suspense fallback={null}>
-            <IncidentGuide />
-          </Suspense>
-        ) : null}
+        {isMobile ? null : guide}
         <VersionBadge />
       </div>
       {isSettled ? (
