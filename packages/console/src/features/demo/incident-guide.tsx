@@ -62,25 +62,11 @@ function Guide({ organizationId }: { organizationId: number }) {
   const isOpen = !progress.isEnded && currentStep(progress.answered) !== undefined
   const state = useIncident(clusterId, isOpen)
 
-  function keep(change: Partial<Progress>) {
-    const next = { ...progress, ...change }
-    storage.write('demoGuide', JSON.stringify(next))
-    setProgress(next)
-  }
-
+  const keep = (change: Partial<Progress>) => setProgress({ ...progress, ...change })
   const seen = clusterId === undefined ? [] : stepsAnsweredBy({ clusterId, path, tab })
-  const isSolved = state.isHealthy && state.changedAt !== null
-  const added = [...seen, ...(isSolved ? (['rollback'] as const) : [])].filter(
-    (id) => !progress.answered.includes(id),
-  )
-  // The address and the cluster are outside systems: what they say is kept beyond this page.
-  useEffect(() => {
-    if (added.length === 0) return
-    keep({
-      answered: [...progress.answered, ...added],
-      ...(isSolved && progress.healthyAt === null && { healthyAt: new Date().toISOString() }),
-    })
-  })
+  const next = advanced(progress, seen, state)
+  if (next !== progress) setProgress(next)
+  useEffect(() => storage.write('demoGuide', JSON.stringify(progress)), [progress])
 
   if (clusterId === undefined || progress.isEnded) return null
   const current = currentStep(progress.answered)
@@ -123,7 +109,23 @@ function Guide({ organizationId }: { organizationId: number }) {
   )
 }
 
+/** The same object where nothing was answered that was not before. */
+function advanced(progress: Progress, seen: readonly GuideStepId[], incident: Incident): Progress {
+  const isSolved = incident.isHealthy && incident.changedAt !== null
+  const answered = isSolved ? [...seen, 'rollback' as const] : seen
+  const added = answered.filter((id) => !progress.answered.includes(id))
+  if (added.length === 0) return progress
+  const healthyAt = isSolved ? new Date(incident.readAt).toISOString() : null
+  return {
+    ...progress,
+    answered: [...progress.answered, ...added],
+    healthyAt: progress.healthyAt ?? healthyAt,
+  }
+}
+
 interface Incident {
+  /** When the server was asked last, in milliseconds. */
+  readAt: number
   /** Whether none of its workloads fails any more. */
   isHealthy: boolean
   /** When the visitor changed its cause. */
@@ -131,14 +133,18 @@ interface Incident {
 }
 
 function useIncident(clusterId: number | undefined, isOpen: boolean): Incident {
-  const { data } = useDashboard()
+  const { data, dataUpdatedAt } = useDashboard()
   const demo = useDemo()
   // The audit trail has no event.
   useRead('demo.get', {}, { refreshMs: changeMs, isEnabled: isOpen })
   const left = data?.attention.items.filter(
     ({ cluster, name }) => cluster?.id === clusterId && failingWorkloads.some((each) => each === name),
   )
-  return { isHealthy: left?.length === 0, changedAt: demo.data?.causeChangedAt ?? null }
+  return {
+    readAt: dataUpdatedAt,
+    isHealthy: left?.length === 0,
+    changedAt: demo.data?.causeChangedAt ?? null,
+  }
 }
 
 function tabOf(search: string): string | undefined {
