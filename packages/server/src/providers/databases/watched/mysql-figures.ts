@@ -25,6 +25,11 @@ const counters = [
   'Innodb_rows_inserted',
   'Innodb_rows_updated',
   'Innodb_rows_deleted',
+  // MariaDB counts rows for all its engines.
+  'Rows_read',
+  'Handler_write',
+  'Handler_update',
+  'Handler_delete',
   'Innodb_deadlocks',
   'Innodb_os_log_written',
 ]
@@ -63,6 +68,7 @@ export async function readMysql(
   const waiting = sessions && transactions ? Number(sessions.waiting) + Number(transactions.waiting) : null
   const reads = count('Innodb_buffer_pool_reads') ?? 0
   const written = ['inserted', 'updated', 'deleted'].map((what) => count(`Innodb_rows_${what}`))
+  const handled = ['write', 'update', 'delete'].map((what) => count(`Handler_${what}`))
   return {
     engine,
     version,
@@ -88,10 +94,8 @@ export async function readMysql(
       hits: Math.max(0, (count('Innodb_buffer_pool_read_requests') ?? 0) - reads),
       reads,
       statements: count('Questions') ?? 0,
-      rowsRead: count('Innodb_rows_read'),
-      rowsWritten: written.some((each) => each === null)
-        ? null
-        : written.reduce<number>((sum, each) => sum + (each ?? 0), 0),
+      rowsRead: count('Innodb_rows_read') ?? count('Rows_read'),
+      rowsWritten: sumOf(written) ?? sumOf(handled),
       deadlocks: count('Innodb_deadlocks'),
       walBytes: count('Innodb_os_log_written'),
     },
@@ -99,6 +103,10 @@ export async function readMysql(
 }
 
 const orNull = (value: string | number | null | undefined) => (value == null ? null : Number(value))
+
+/** Null where one of them is not known. */
+const sumOf = (counts: readonly (number | null)[]) =>
+  counts.reduce((sum, count) => (sum === null || count === null ? null : sum + count), 0)
 
 async function valuesOf(
   ask: AskMysql,
