@@ -19,7 +19,8 @@ import { useRested } from './use-rested.ts'
  */
 export function AlertCreatePage() {
   const search: Record<string, unknown> = useSearch({ strict: false })
-  const [draft, setDraft] = useState(() => filledDraft(search))
+  const [given] = useState(() => filledDraft(search))
+  const [draft, setDraft] = useState(given)
   const navigate = useNavigate()
   const stale = useStaleReason()
   const denied = deniedReason(useRole(), 'alerts.create')
@@ -37,7 +38,8 @@ export function AlertCreatePage() {
     mutation: useChange('alerts.create'),
     invalid: draftProblems(draft),
     input: rule && { body: rule },
-    lost: draft.name === '' && draft.expr === '' ? undefined : 'the alert that you describe',
+    lost:
+      draft === given || (draft.name === '' && draft.expr === '') ? undefined : 'the alert that you describe',
     fieldOfCode: { name_taken: 'name' },
     onSaved: ({ id }) => void navigate({ href: alertHref(id), replace: true }),
   })
