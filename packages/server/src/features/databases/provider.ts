@@ -185,7 +185,7 @@ export type WatchedConnection = {
   isEncrypted: boolean
   read(at: Date): Promise<WatchedReading>
   /** Texts are without the values in them. */
-  countStatements(): Promise<ReadStatements | { problem: StatementsProblem }>
+  countStatements(at: Date): Promise<ReadStatements | { problem: StatementsProblem }>
   end(): Promise<void>
 }
 

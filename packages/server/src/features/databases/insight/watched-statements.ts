@@ -11,7 +11,7 @@ import type { InsightParts } from './insight-parts.ts'
  * known yet. Throws AppError `database_unreachable` with the cause in words.
  */
 export async function readWatchedStatements(
-  { providers, credentials }: Pick<InsightParts, 'providers' | 'credentials'>,
+  { providers, credentials, clock }: Pick<InsightParts, 'providers' | 'credentials' | 'clock'>,
   row: DatabaseRow,
   family: Exclude<EngineFamily, 'postgres'>,
   known: ReadonlySet<string>,
@@ -23,7 +23,7 @@ export async function readWatchedStatements(
     const password = secret === null ? null : (await credentials.read(organizationId, secret)).password
     const connection = await providers.watched[family].connect({ ...target, password }, monitorName)
     try {
-      const found = await connection.countStatements()
+      const found = await connection.countStatements(clock.now())
       if ('problem' in found) return found
       const texts = new Map(
         found.statements

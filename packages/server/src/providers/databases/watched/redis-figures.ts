@@ -137,7 +137,7 @@ function commandText([name = '', first, ...rest]: readonly string[]): string {
 const uninteresting = /^(info|auth|hello|select|ping|quit|client|slowlog|config|command|latency)\b/
 
 /** What each command did since the statistics of the server were reset. */
-export async function countCommands(ask: AskRedis): Promise<ReadStatements> {
+export async function countCommands(ask: AskRedis, at: Date): Promise<ReadStatements> {
   const stats = fieldsOf(String(await ask('INFO', 'commandstats')))
   const statements = [...stats].flatMap(([field, text]) => {
     const name = /^cmdstat_(.+)$/.exec(field)?.[1]
@@ -153,7 +153,8 @@ export async function countCommands(ask: AskRedis): Promise<ReadStatements> {
         totalMs: value('usec') / 1_000,
         rows: 0,
         ioMs: 0,
-        since: null,
+        // A command that was not counted before was not executed before.
+        since: at,
         users: [],
       },
     ]

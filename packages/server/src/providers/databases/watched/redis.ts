@@ -55,7 +55,7 @@ export function createRedisServers({ outbound }: { outbound: Outbound }): Watche
               throw asProblem(error, target)
             }
           },
-          countStatements: () => countCommands(ask),
+          countStatements: (at) => countCommands(ask, at),
           async end() {
             opened.disconnect()
             await Promise.resolve()
