@@ -35,8 +35,8 @@ export function FaultsSection({ database }: { database: Database }) {
       aside={<Segmented label="How long" options={spans} value={span} onChange={setSpan} />}
     >
       <p className="text-text-2">
-        Faults for practice: each disturbs this database for whoever uses it, ends by itself, and is in the
-        audit log.
+        Faults for practice: each disturbs the users of this database, ends by itself, and is in the audit
+        log.
       </p>
       <ul className="mt-3 divide-y divide-line border-t border-line">
         {databaseFaultKinds.map((kind) => (
@@ -83,7 +83,6 @@ function FaultRow({
       </div>
       <Button
         size="small"
-        variant="danger"
         icon={<Zap size={14} aria-hidden />}
         busy={change.isPending}
         disabledReason={denied ?? stale ?? faultRefusal(database)}

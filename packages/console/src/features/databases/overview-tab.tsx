@@ -73,7 +73,7 @@ function FigureBand({ database, figures }: { database: Database; figures: Figure
         }
       />
       <Stat
-        label="Cache hits"
+        label={engineFamily(database.engine) === 'redis' ? 'Hits' : 'Cache hits'}
         value={cacheHit === null ? null : formatPercent(cacheHit)}
         detail={engineFamily(database.engine) === 'redis' ? 'of key reads' : 'of block reads'}
       />

@@ -229,7 +229,7 @@ function columnsOf(
     },
     {
       key: 'restore',
-      header: '',
+      header: 'Restore',
       width: '6.5rem',
       align: 'end',
       isVital: true,

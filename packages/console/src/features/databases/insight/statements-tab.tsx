@@ -80,7 +80,7 @@ export function StatementsTab({ database }: { database: Database }) {
       </div>
       <Table
         label={`${capital(noun)}s`}
-        columns={columnsOf(range, selected?.queryId, (queryId) =>
+        columns={columnsOf(noun, range, selected?.queryId, (queryId) =>
           setChosen(queryId === chosen ? undefined : queryId),
         ).filter(({ key }) => !absent[family].includes(key))}
         rows={rows}
@@ -143,6 +143,7 @@ function Problem({ problem: { text, lines } }: { problem: NonNullable<DatabaseSt
 }
 
 function columnsOf(
+  noun: string,
   range: StatementRange,
   selected: string | undefined,
   onChoose: (queryId: string) => void,
@@ -150,7 +151,7 @@ function columnsOf(
   return [
     {
       key: 'statement',
-      header: 'Statement',
+      header: capital(noun),
       cell: ({ queryId, text }) => (
         <button
           type="button"
