@@ -52,7 +52,7 @@ const gate = z.object({
       policy: policyRef.nullable(),
       /** YAML of the rule or of the policy that is to be added; null where nothing is. */
       manifest: z.string().nullable(),
-      /** For which Bey keeps the policy that is to be changed; null where nobody does, or the policy is new. */
+      /** For which Bey keeps the policy that is to be changed; null for every other policy, and for a new one. */
       network: z.object({ id: z.string(), name: z.string() }).nullable(),
     })
     .nullable(),
@@ -286,7 +286,8 @@ export const networkReachabilityEndpoints = {
   'networks.reachability.findings': endpoint({
     method: 'GET',
     path: `${path}/findings`,
-    summary: 'Rules that are covered or never used, that name nobody, or that open more than they seem to',
+    summary:
+      'Rules that are covered or never used, whose peers match nothing, or that open more than they seem to',
     access: 'kubernetes.read',
     params: idParams,
     response: z.object({

@@ -73,7 +73,7 @@ function problemOf({ code = '' }: NodeJS.ErrnoException): string {
   return 'TLS could not be agreed on.'
 }
 
-/** What is wrong with a certificate whoever issued it: TLS itself names the first problem alone, often the issuer. */
+/** Problems of the certificate itself, checked apart from its chain: TLS reports the first problem alone, often the issuer. */
 function ownProblem(shown: X509Certificate, host: string): string | undefined {
   const now = Date.now()
   if (shown.validToDate.getTime() <= now)

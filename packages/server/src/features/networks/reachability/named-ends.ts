@@ -98,7 +98,7 @@ async function resolved(host: string): Promise<string[]> {
   try {
     return (await lookup(host, { all: true })).map(({ address }) => address)
   } catch {
-    // Said of the answer: no address of the database is known.
+    // The answer then says that no address of the database is known.
     return []
   }
 }
