@@ -76,7 +76,7 @@ export function LayoutEditor({ layout, onClose }: { layout: DashboardLayout; onC
           </>
         }
       />
-      <div className="flex flex-col gap-4 bg-sunken px-(--gutter) pt-4 pb-10">
+      <div className="flex flex-1 flex-col gap-4 bg-sunken px-(--gutter) pt-4 pb-10">
         {failure ? <Notice tone="danger" {...noticeOf(failure)} /> : null}
         <Cards cards={cards} setCards={setCards} />
         {missing.length > 0 ? (
@@ -213,8 +213,8 @@ function afterKey(
 
 function sharedText({ shared, source }: DashboardLayout): string {
   const own = source === 'own' ? 'You see an arrangement of your own.' : ''
-  if (!shared) return [own, 'Nobody has shared an arrangement yet.'].filter(Boolean).join(' ')
-  return [own, `${shared.by ?? 'A former member'} shared the one of the organization.`]
+  if (!shared) return [own, 'No arrangement is shared with the organization.'].filter(Boolean).join(' ')
+  return [own, `${shared.by ?? 'A former member'} shared the arrangement of the organization.`]
     .filter(Boolean)
     .join(' ')
 }
