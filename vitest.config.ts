@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -50,6 +51,31 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Tests of the console that need state of modules as it is at first: of toasts, of the menu, of the icon … */
+const withNewModules = [
+  'packages/console/src/app/favicon/favicon.test.tsx',
+  'packages/console/src/data/version.dom.test.ts',
+  'packages/console/src/lib/asked-ahead.dom.test.ts',
+  'packages/console/src/ui/menu.test.tsx',
+  'packages/console/src/ui/relative-time-held.test.tsx',
+  'packages/console/src/ui/toaster.test.tsx',
+]
+const inDocument = globSync('packages/console/src/**/*.{test.tsx,dom.test.ts}', { cwd: import.meta.dirname })
+// A module that another file has loaded is not replaced any more.
+const isolated = inDocument.filter(
+  (path) =>
+    withNewModules.includes(path) ||
+    readFileSync(new URL(path, import.meta.url), 'utf8').includes('vi.mock('),
+)
+
+const dom = (name: string, include: string[], extra: object = {}) =>
+  node(name, include, {
+    environment: 'jsdom',
+    // As in the browser once its first page is on screen.
+    setupFiles: ['packages/console/src/testing/loaded-parts.ts'],
+    ...extra,
+  })
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -78,16 +104,12 @@ export default defineConfig({
         ...shared,
         exclude: ['**/node_modules/**', '**/*.dom.test.ts'],
       }),
-      {
-        test: {
-          name: 'console-dom',
-          include: ['packages/console/**/*.test.tsx', 'packages/console/**/*.dom.test.ts'],
-          environment: 'jsdom',
-          // As in the browser once its first page is on screen.
-          setupFiles: ['packages/console/src/testing/loaded-parts.ts'],
-          ...bounds,
-        },
-      },
+      dom(
+        'console-dom',
+        inDocument.filter((path) => !isolated.includes(path)),
+        shared,
+      ),
+      dom('console-dom-isolated', isolated),
     ],
   },
 })
