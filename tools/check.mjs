@@ -1,19 +1,20 @@
 // `npm run check`: types, lint, format, unused code and the architecture, without a test that needs a database.
 import { ensureInstalled, run } from './workspace.mjs'
 
-// The long one first, so that the two workers end at about the same time. It reads every project once and reports what
-// `tsc` would as well; a run of `tsc` for each project took twice the time.
-const checks = [
-  ['types and lint', 'oxlint', ['--type-aware', '--type-check', '--quiet']],
+// Reads every project once and reports what `tsc` would as well; a run of `tsc` for each project took twice the time.
+const typesAndLint = ['types and lint', 'oxlint', ['--type-aware', '--type-check', '--quiet']]
+/** Reads all files with those of a new noun, so that `npm test` reads them once. */
+const newNoun = ['types and lint, new noun', 'node', ['tools/new-noun/check.ts']]
+const others = [
   ['format', 'oxfmt', ['--check', '.']],
   ['unused code', 'knip', []],
 ]
 /** `npm test` runs these with all other tests. */
 const architecture = ['architecture', 'vitest', ['run', '--project', 'tools', '--reporter=dot']]
 
-/** Runs the checks and others, two at a time, and answers how many passed, how many failed and which. */
-export async function check(others) {
-  const queue = [...checks, ...others]
+/** Runs the checks two at a time, the long one first, and answers how many passed, how many failed and which. */
+export async function check({ withNewNoun }) {
+  const queue = withNewNoun ? [newNoun, ...others] : [typesAndLint, ...others, architecture]
   const counts = { passed: 0, failed: 0, failedChecks: [] }
   const worker = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
@@ -33,6 +34,6 @@ export async function check(others) {
 
 if (process.argv[1]?.endsWith('check.mjs')) {
   ensureInstalled()
-  const { failed } = await check([architecture])
+  const { failed } = await check({ withNewNoun: false })
   process.exit(failed === 0 ? 0 : 1)
 }

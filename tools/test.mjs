@@ -26,27 +26,39 @@ const forAll = {
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
 }
 const reports = mkdtempSync(join(tmpdir(), 'bey-test-'))
-// It takes a minute, so `npm run check` leaves it out.
-const newNoun = ['new noun', 'node', ['tools/new-noun/check.ts']]
 const chosen = chooseTests(process.argv.slice(2))
-const total = chosen.isEverything ? await check([newNoun]) : { passed: 0, failed: 0, failedChecks: [] }
-const named = total.failedChecks.map((name) => `failed: ${name}`)
+const total = { passed: 0, failed: 0 }
+const named = []
 for (const [label, path] of Object.entries({ MariaDB: mariadb, Redis: redis })) {
   if (path === undefined)
     named.push(`not run: tests against ${label}, whose server is not here and could not be installed`)
 }
-if (chosen.vitest) await runVitest(chosen.vitest)
-if (chosen.playwright) {
-  ensureBuilt()
-  await runPlaywright(chosen.playwright)
-}
+if (chosen.playwright) ensureBuilt()
+// All at once, for each runner waits for processes now and then, and leaves a core idle at its end. Two workers of
+// Vitest and three of Playwright, of which one waits most of the time, keep two cores busy.
+const isOneOfSeveral = chosen.isEverything || Boolean(chosen.vitest && chosen.playwright)
+const [checks, inVitest, inPlaywright] = await Promise.all([
+  chosen.isEverything ? check({ withNewNoun: true }) : undefined,
+  chosen.vitest &&
+    vitest('vitest.json', isOneOfSeveral ? [...chosen.vitest, '--maxWorkers=2'] : chosen.vitest),
+  chosen.playwright && playwright('playwright.json', chosen.playwright),
+])
+if (checks) addChecks(checks)
+if (inVitest) await finishVitest(inVitest)
+if (inPlaywright) await finishPlaywright(inPlaywright)
 
 for (const line of named) console.log(line)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)
 
-async function runVitest(args) {
-  const first = await vitest('vitest.json', args)
+function addChecks({ passed, failed, failedChecks }) {
+  named.push(...failedChecks.map((name) => `failed: ${name}`))
+  total.passed += passed
+  total.failed += failed
+}
+
+/** Tries once more what failed. */
+async function finishVitest(first) {
   const files = failedFilesInVitest(first.report)
   const passed = (first.report?.numPassedTests ?? 0) - sumOf(files, ({ passed: count }) => count)
   if (files.length === 0) return add(first.code, passed, [])
@@ -59,8 +71,7 @@ async function runVitest(args) {
   add(second.code, passed + (second.report?.numPassedTests ?? 0), failed)
 }
 
-async function runPlaywright(args) {
-  const first = await playwright('playwright.json', args)
+async function finishPlaywright(first) {
   const failures = failedInPlaywright(first.report)
   named.push(...notesInPlaywright(first.report))
   const passed = first.report?.stats?.expected ?? 0
@@ -74,14 +85,15 @@ async function runPlaywright(args) {
 async function vitest(name, args = []) {
   const path = join(reports, name)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`]
-  const { code } = await run('vitest', ['run', ...args, ...reporters], { env: forAll })
+  const { code } = await run('vitest', ['run', ...args, ...reporters], { env: forAll, isOneOfSeveral })
   return { code, report: readReport(path) }
 }
 
 async function playwright(name, args = []) {
   const path = join(reports, name)
   const env = { ...forAll, PLAYWRIGHT_JSON_OUTPUT_NAME: path }
-  const { code } = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts', ...args], { env })
+  const options = ['--config', 'e2e/playwright.config.ts', ...args]
+  const { code } = await run('playwright', ['test', ...options], { env, isOneOfSeveral })
   return { code, report: readReport(path) }
 }
 

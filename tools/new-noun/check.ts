@@ -1,5 +1,6 @@
 // Part of `npm test`: makes a noun in a copy of the repository, and runs types, lint, format and the tests that a noun
-// brings or changes. It has to be green at once, with few edited files.
+// brings or changes. It has to be green at once, with few edited files. Types and lint of the repository itself are those
+// of the copy, and of the files that the noun edits.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -16,6 +17,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { root } from '../source-files.ts'
+
+type Command = [string, ...string[]]
 
 const noun = 'storage-buckets'
 const maxEdited = 8
@@ -36,7 +39,7 @@ const copy = mkdtempSync(join(tmpdir(), 'bey-new-noun-'))
 try {
   copyRepository()
   const before = files()
-  await run(['node', 'tools/new-noun.ts', noun])
+  await run({ command: ['node', 'tools/new-noun.ts', noun], cwd: copy })
   const edited = before.filter(
     (path) =>
       existsSync(join(copy, path)) && !readFileSync(join(copy, path)).equals(readFileSync(join(root, path))),
@@ -47,11 +50,15 @@ try {
     )
   const made = files().filter((path) => !before.includes(path) && /\.tsx?$/.test(path))
   // The long ones first, two at a time, as in `npm run check`.
-  const queue: [string, ...string[]][] = [
-    ['oxlint', '--type-aware', '--type-check', '--quiet'],
-    ['vitest', 'run', '--reporter=dot', ...tests],
-    ['vitest', 'run', '--reporter=dot', ...sweep],
-    ['oxfmt', '--check', ...made, ...edited.filter((path) => /(?<!\.generated)\.tsx?$/.test(path))],
+  const editedCode = edited.filter((path) => /\.tsx?$/.test(path))
+  const formatted = [...made, ...editedCode].filter((path) => !path.includes('.generated.'))
+  const lint: Command = ['oxlint', '--type-aware', '--type-check', '--quiet']
+  const queue: { command: Command; cwd: string }[] = [
+    { command: lint, cwd: copy },
+    { command: [...lint, ...editedCode], cwd: root },
+    { command: ['vitest', 'run', '--reporter=dot', ...tests], cwd: copy },
+    { command: ['vitest', 'run', '--reporter=dot', ...sweep], cwd: copy },
+    { command: ['oxfmt', '--check', ...formatted], cwd: copy },
   ]
   const worker = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) await run(next)
@@ -93,10 +100,12 @@ function files(): string[] {
     .map((entry) => join(entry.parentPath, entry.name).slice(copy.length + 1))
 }
 
-async function run([command, ...args]: [string, ...string[]]): Promise<void> {
+async function run(next: { command: Command; cwd: string }): Promise<void> {
+  const { cwd } = next
+  const [command, ...args] = next.command
   const startedAt = performance.now()
   const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}` }
-  const child = spawn(command, args, { cwd: copy, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += String(chunk)))
   child.stderr.on('data', (chunk: Buffer) => (output += String(chunk)))
