@@ -30,11 +30,15 @@ export function openDemo(
     clusters: {
       ...operations.demoClusters,
       start: (organizationId, ids) =>
-        operations.demoClusters.start(organizationId, ids, { keep: keepPast, onTried: kubernetes.observe }),
+        operations.demoClusters.start(organizationId, ids, {
+          keep: keepPast,
+          onTried: () => void kubernetes.observe(),
+        }),
     },
     addDefaults: (db, id) => operations.workflows.ensureBuiltIns(db, id),
     parts: () => [auditDemo(clusterActs), ...demoPartsOf(features())],
     forgetRuns: (id) => forgetAllRuns(parts.database, id, (runIds) => operations.engine().forget(runIds)),
+    stopObserving: kubernetes.observe,
     flushAudit: kubernetes.flushAudit,
     deleteRows,
   })

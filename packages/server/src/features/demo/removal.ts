@@ -8,6 +8,8 @@ export type RemovalDeps = {
   database: Database
   /** Stops the processes of clusters and removes their state. */
   endClusters: (clusters: Awaited<ReturnType<typeof allClusters>>) => Promise<void>
+  /** Stops measuring clusters that do not run any more. */
+  stopObserving: () => Promise<void>
   /** Writes what was counted of requests to clusters, so that none of it comes after the end of the trail. */
   flushAudit: () => Promise<void>
   /** Lets the engine forget the runs of an organization. */
@@ -18,7 +20,7 @@ export type RemovalDeps = {
 
 /** Removes demos with every row and file of theirs. What a crash leaves behind, the next `removeEnded` finishes. */
 export function createDemoRemoval(deps: RemovalDeps) {
-  const { database, endClusters, flushAudit, forgetRuns, deleteRows } = deps
+  const { database, stopObserving, endClusters, flushAudit, forgetRuns, deleteRows } = deps
 
   async function remove(organizationId: number): Promise<void> {
     await database.asSystem('begin to remove a demo', async (db) => {
@@ -26,6 +28,8 @@ export function createDemoRemoval(deps: RemovalDeps) {
       if ((await findDemo(db, organizationId)) === undefined) throw notADemo()
       await beginRemoval(db, organizationId)
     })
+    // First, so that nothing is written about the clusters after their rows are gone.
+    await stopObserving()
     const clusters = await database.asSystem('find the clusters of a demo', (db) =>
       allClusters(db, organizationId),
     )

@@ -35,8 +35,8 @@ export type ObserverDeps = {
  * the database, where lists and other processes find it.
  */
 export function startHealthObserver(deps: ObserverDeps): {
-  /** Claims what has come up since the last round. */
-  look(): void
+  /** Claims what has come up since the last round, and lets go of what does not run any more; resolves after that. */
+  look(): Promise<void>
   stop(): Promise<void>
 } {
   const { database, observer, clock, log } = deps
@@ -72,16 +72,17 @@ export function startHealthObserver(deps: ObserverDeps): {
     }
   }
 
-  function look(): void {
+  function look(): Promise<void> {
     round = round
       .then(() => (isStopped ? undefined : claim()))
       .catch((error: unknown) =>
         log.debug({ err: error }, 'Clusters could not be claimed; the next round tries again'),
       )
+    return round
   }
 
-  look()
-  const stopRounds = clock.setInterval(look, roundMs)
+  void look()
+  const stopRounds = clock.setInterval(() => void look(), roundMs)
   return {
     look,
     async stop() {
