@@ -201,6 +201,7 @@ export const alertEndpoints = {
   }),
   'alerts.get': endpoint({
     method: 'GET',
+    isVersioned: true,
     path: `${path}/{id}`,
     summary: 'One alert with the series that it watches',
     access: 'alerts.read',
@@ -229,6 +230,7 @@ export const alertEndpoints = {
   }),
   'alerts.update': endpoint({
     method: 'PATCH',
+    isVersioned: true,
     path: `${path}/{id}`,
     summary: 'Change an alert',
     access: 'alerts.update',

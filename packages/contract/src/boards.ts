@@ -115,6 +115,7 @@ export const boardEndpoints = {
   }),
   'boards.get': endpoint({
     method: 'GET',
+    isVersioned: true,
     path: `${path}/{id}`,
     summary: 'One board',
     access: 'boards.read',
@@ -223,6 +224,7 @@ export const boardEndpoints = {
   }),
   'boards.update': endpoint({
     method: 'PATCH',
+    isVersioned: true,
     path: `${path}/{id}`,
     summary: 'Change a board',
     access: 'boards.update',

@@ -42,6 +42,11 @@ export type Endpoint = {
   outdates?: readonly string[]
   /** Name of the read that answers the same for the same parameters: this reply takes its place. */
   replyOf?: string
+  /**
+   * Its reply has a `version`, which is its ETag too. A change takes `If-Match` with that ETag instead of `version` in its
+   * body, and is refused with `conflict` where another version is stored meanwhile.
+   */
+  isVersioned?: true
   /** A GET that makes something nevertheless. HEAD must change nothing (RFC 9110 section 9.2.1), so it is refused. */
   hasEffect?: true
   /** Codes beside those that every endpoint can answer (see `commonErrors`). */

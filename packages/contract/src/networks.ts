@@ -234,6 +234,7 @@ export const networkEndpoints = {
   }),
   'networks.get': endpoint({
     method: 'GET',
+    isVersioned: true,
     path: `${path}/{id}`,
     summary: 'One network',
     access: 'networks.read',
@@ -286,6 +287,7 @@ export const networkEndpoints = {
   }),
   'networks.update': endpoint({
     method: 'PATCH',
+    isVersioned: true,
     path: `${path}/{id}`,
     summary: 'Change a network; a run follows where ranges, attachments or isolation change',
     access: 'networks.update',

@@ -82,6 +82,7 @@ export const securityGroupEndpoints = {
   }),
   'securityGroups.get': endpoint({
     method: 'GET',
+    isVersioned: true,
     path: `${path}/{groupId}`,
     summary: 'One security group',
     access: 'networks.read',
@@ -118,6 +119,7 @@ export const securityGroupEndpoints = {
   }),
   'securityGroups.update': endpoint({
     method: 'PATCH',
+    isVersioned: true,
     path: `${path}/{groupId}`,
     summary: 'Change a security group; a run follows where rules or targets change',
     access: 'networks.update',

@@ -19,6 +19,7 @@ import { bearerToken } from './bearer-token.ts'
 import type { Caller, Handlers, PublicCaller, RawHandler, RawName, TenantCaller } from './handlers.ts'
 import type { Idempotency } from './idempotency.ts'
 import { requireNamedResources } from './key-limits.ts'
+import { etagOf, takeIfMatch } from './if-match.ts'
 import { inputParser } from './parse.ts'
 import type { RateLimiter } from './rate-limits.ts'
 import { countRefusal } from './refusals.ts'
@@ -119,7 +120,11 @@ function mountEndpoint(
         throw error
       }),
     )
-    if (!(result instanceof Answer)) return { status: endpoint.status ?? 200, json: serialize(result) }
+    if (!(result instanceof Answer)) {
+      const etag = endpoint.isVersioned && etagOf(result)
+      if (etag) reply.header('etag', etag)
+      return { status: endpoint.status ?? 200, json: serialize(result) }
+    }
     reply.headers(result.headers)
     const status = result.status ?? endpoint.status ?? 200
     // Sent as it comes: what is kept of an idempotent request is never a stream.
@@ -143,6 +148,7 @@ function mountEndpoint(
         requireRecentConfirmation(request.caller, clock)
     },
     async handler(request: FastifyRequest, reply: FastifyReply) {
+      if (endpoint.isVersioned) takeIfMatch(request)
       const input = endpoint.takesBytes ? withBytes(parse(request), request) : parse(request)
       requireNamedResources(endpoint, request, input)
       if (purpose) rateLimiter.account(purpose, request, reply)

@@ -138,6 +138,16 @@ function parametersOf(endpoint: Endpoint, isOfOrganization: boolean): Parameter[
       schema: { type: 'string', maxLength: 255 },
     })
   }
+  if (endpoint.isVersioned && endpoint.body) {
+    parameters.push({
+      name: 'If-Match',
+      in: 'header',
+      required: false,
+      description:
+        'The ETag of what was read: refused with `conflict` where another version is stored meanwhile.',
+      schema: { type: 'string' },
+    })
+  }
   return parameters
 }
 
@@ -181,14 +191,18 @@ function responsesOf(endpoint: Endpoint, named: NamedSchemas): Record<string, Re
 function successOf(endpoint: Endpoint, named: NamedSchemas): Response {
   const { response } = endpoint
   if (endpoint.status === 204) return { description: 'Done; there is nothing to answer.' }
-  const headers = isIdempotent(endpoint) && {
-    headers: {
+  const known = {
+    ...(isIdempotent(endpoint) && {
       'idempotency-replayed': {
         description: '`true` when this is the reply to an earlier request with the same key.',
         schema: { type: 'string' },
       },
-    },
+    }),
+    ...(endpoint.isVersioned && {
+      etag: { description: 'The version, for `If-Match`.', schema: { type: 'string' } },
+    }),
   }
+  const headers = Object.keys(known).length > 0 && { headers: known }
   if (!(response instanceof z.ZodType)) {
     return {
       description: 'Done.',
