@@ -92,7 +92,7 @@ export function Answer({
                         it in the cluster is drift. Add it to a{' '}
                         <Link
                           href={networkHref(change.network.id, 'groups')}
-                          className="text-accent-text hover:underline"
+                          className="text-accent-text underline"
                         >
                           security group of {change.network.name}
                         </Link>
