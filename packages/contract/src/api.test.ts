@@ -10,6 +10,7 @@ import { deniedReason } from './permission-text.ts'
 import { permissionTable, roleHas, roles } from './permissions.ts'
 
 const endpoints = Object.entries<Endpoint>(api)
+const parametersOf = (path: string) => path.match(/\{\w+\}/g) ?? []
 
 test('the generated routes are those of the endpoint table', () => {
   expect(readFileSync(new URL('./routes.generated.ts', import.meta.url), 'utf8')).toBe(routesSource(api))
@@ -19,7 +20,7 @@ test('a reply that takes the place of a read is that of a read with the same par
   for (const [name, { replyOf, response, path }] of endpoints) {
     if (replyOf === undefined) continue
     const read = Object.hasOwn(api, replyOf) ? (api as Record<string, Endpoint>)[replyOf] : undefined
-    expect([read?.method, read?.path], name).toEqual(['GET', path])
+    expect([read?.method, ...parametersOf(read?.path ?? '')], name).toEqual(['GET', ...parametersOf(path)])
     expect(read?.response, name).toBe(response)
   }
 })

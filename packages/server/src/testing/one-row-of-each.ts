@@ -53,6 +53,7 @@ import { insertDatabaseRows } from './one-row-of-databases.ts'
 import { insertAlertRows } from './one-row-of-alerts.ts'
 import { insertBillingRows } from './one-row-of-billing.ts'
 import { insertBoardRows } from './one-row-of-boards.ts'
+import { insertDemoRow } from './one-row-of-demos.ts'
 import { insertReportRows } from './one-row-of-reports.ts'
 import { insertNetworkRows } from './one-row-of-networks.ts'
 import { insertUsageRows, insertUsageSums } from './one-row-of-usage.ts'
@@ -97,6 +98,7 @@ export async function oneRowOfEach(
     await insertAlertRows(db, organizationId)
     await insertNetworkRows(db, organizationId, cluster.id)
     await insertBoardRows(db, organizationId)
+    await insertDemoRow(db, organizationId)
     await insertUsageRows(db, organizationId)
     await insertBillingRows(db, organizationId)
     await insertReportRows(db, organizationId, user.id)

@@ -759,7 +759,7 @@ revoke all on function
   last_seen_of_members(int[]), authenticate_session(bytea, int, boolean), authenticate_kubeconfig_token(bytea), authenticate_api_key(bytea),
   record_api_key_uses(uuid[], timestamptz[], text[]), my_organizations(int), find_login(text),
   find_cluster_organization(int), find_share_organization(uuid), find_report_link_organization(bytea), find_trigger_organization(uuid), use_access_ticket(bytea, text), verify_audit(int, bigint, bigint), audit_hash(audit_entries), audit_text(audit_entries), audit_link_hash(audit_links), audit_append(), audit_refuse(),
-  audit_keep_pending(), audit_keep_entry(), audit_keep_link(), link_audit(int), ledger_keep(), ledger_refuse(), statement_keep(), statement_refuse()
+  is_demo(int), audit_keep_pending(), audit_keep_entry(), audit_keep_link(), audit_keep_checkpoint(), link_audit(int), ledger_keep(), ledger_refuse(), statement_keep(), statement_refuse()
 from public;
 grant execute on function
   run_events(text, text), record_run_event(text, text, int, text, text, text), verify_audit(int, bigint, bigint), audit_hash(audit_entries), audit_text(audit_entries), audit_link_hash(audit_links),
