@@ -23,7 +23,7 @@ test('a key is made, shown once, tried, used, rotated, edited and revoked', asyn
   await page.getByLabel('Belongs to').selectOption('the organization')
   await page.getByRole('radio', { name: 'Choose' }).check()
   await page.getByRole('checkbox', { name: 'apiKeys.manage' }).check()
-  await expect(page.getByText('Whoever has this key can give or take access')).toBeVisible()
+  await expect(page.getByText('Anyone with this key can grant or revoke access')).toBeVisible()
   await page.getByRole('checkbox', { name: 'apiKeys.manage' }).uncheck()
   await page.getByRole('radio', { name: 'Only some' }).check()
   await page.getByLabel('Type of resource').selectOption('Secrets')

@@ -95,7 +95,7 @@ test('an owner sets policies, and an auditor finds what happened, opens it, veri
   await dialog.getByRole('button', { name: 'Stream the log' }).click()
   await dialog.getByRole('button', { name: 'I have copied it' }).click()
   const stream = page.getByRole('region', { name: 'Stream to Audit log' })
-  await expect(stream.getByText(/^Delivered up to entry \d+: everything\.$/)).toBeVisible({ timeout: 15_000 })
+  await expect(stream.getByText(/^Delivered up to entry \d+: everything\.$/)).toBeVisible({ timeout: 60_000 })
   expect(received.join('')).toContain('policies.update')
   await stream.getByRole('button', { name: 'Pause' }).click()
   await expect(stream.getByText(/^Paused: the stream to/)).toBeVisible()

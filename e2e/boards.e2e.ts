@@ -25,7 +25,7 @@ test('a ready board is copied, edited by keyboard, saved, and read again', async
   await expect(page.getByText('1 change not saved: Nodes, by cluster moved and resized')).toBeVisible()
   await expect(panel).toHaveAccessibleName(/Row 7, columns 9 to 11, 3 × 3$/)
   await page.keyboard.press('Control+z')
-  await expect(panel).toHaveAccessibleName(/columns 9 to 12, 4 × 3$/)
+  await expect(panel).toHaveAccessibleName(/Row 7, columns 9 to 12, 4 × 3$/)
 
   const grip = panel.locator('span[data-tooltip="Drag to move"]')
   const at = await grip.boundingBox()
@@ -34,9 +34,9 @@ test('a ready board is copied, edited by keyboard, saved, and read again', async
   await page.mouse.down()
   await page.mouse.move(at.x + 4, at.y + 4 + 90, { steps: 4 })
   await page.mouse.up()
-  await expect(panel).toHaveAccessibleName(/Row 7, columns 9 to 12, 4 × 3$/)
+  await expect(panel).toHaveAccessibleName(/Row 8, columns 9 to 12, 4 × 3$/)
   await page.keyboard.press('Control+z')
-  await expect(panel).toHaveAccessibleName(/Row 6, columns 9 to 12, 4 × 3$/)
+  await expect(panel).toHaveAccessibleName(/Row 7, columns 9 to 12, 4 × 3$/)
   await panel.focus()
 
   await page.keyboard.press('Enter')

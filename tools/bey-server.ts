@@ -81,7 +81,7 @@ export function removeData(server: BeyServer): void {
 }
 
 async function healthy(url: string, child: ChildProcess, output: () => string): Promise<void> {
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + 180_000
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${output()}`)
     const reply = await fetch(`${url}/health`).catch(() => undefined)
@@ -89,7 +89,7 @@ async function healthy(url: string, child: ChildProcess, output: () => string): 
     await new Promise((done) => setTimeout(done, 50))
   }
   child.kill('SIGKILL')
-  throw new Error(`The server was not healthy within 60 s:\n${output()}`)
+  throw new Error(`The server was not healthy within 3 min:\n${output()}`)
 }
 
 function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {

@@ -15,7 +15,7 @@ test('each reason of the API server is a sentence for people', () => {
   )
   expect(isGone(status(404, 'NotFound', ''))).toBe(true)
   expect(status(409, 'Conflict', 'the object has been modified').message).toContain(
-    'Somebody else changed it',
+    'It was changed in the meantime',
   )
   expect(status(403, 'Forbidden', 'User "a" cannot patch').message).toBe(
     'The cluster does not allow this: User "a" cannot patch',
