@@ -34,12 +34,13 @@ export default function DemoBanner() {
           <Button
             size="small"
             busy={remove.isPending}
+            // The banner is gone before it could be called back.
             onClick={() =>
-              remove.mutate(undefined, {
-                onSuccess: () => toast('success', 'The demo is removed, with everything in it.'),
-                onError: (error) =>
+              void remove.mutateAsync().then(
+                () => toast('success', 'The demo is removed, with everything in it.'),
+                (error: unknown) =>
                   toast('error', 'Failed to remove the demo', { description: causeOf(error) }),
-              })
+              )
             }
           >
             Remove the demo

@@ -115,7 +115,12 @@ function EvidenceItem({
 function Quote({ evidence: { kind, quote } }: { evidence: Evidence }) {
   if (kind !== 'log') return <p className="break-words text-text-2">{quote}</p>
   return (
-    <pre className="mt-1 max-h-48 overflow-auto rounded-control bg-sunken px-3 py-2 font-mono text-small whitespace-pre-wrap">
+    <pre
+      // A box that scrolls must be reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className="mt-1 max-h-48 overflow-auto rounded-control bg-sunken px-3 py-2 font-mono text-small whitespace-pre-wrap"
+    >
       {quote}
     </pre>
   )
