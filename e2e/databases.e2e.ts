@@ -84,6 +84,7 @@ test('a Redis is tried, watched and shown by what it has', async ({ page, bey })
       'Connect',
       'Metrics',
       'Commands',
+      'Network',
       'Activity',
       'Settings',
     ])
