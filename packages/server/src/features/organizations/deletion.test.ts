@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createLog } from '../../platform/log.ts'
 import { testApp } from '../../testing/app.ts'
 import type { GivenUser } from '../../testing/given.ts'
+import { insertBillingRows } from '../../testing/one-row-of-billing.ts'
 import { insertUsageSums } from '../../testing/one-row-of-usage.ts'
 import { createPurge } from './purge.ts'
 
@@ -79,6 +80,7 @@ test('after seven days every row of it is gone, save the audit trail, and no oth
     await given.logs({ ...step, organizationId: each.organizationId }, ['begun'])
     await given.annotation({ organizationId: each.organizationId })
     await insertUsageSums(database, each.organizationId)
+    await database.withTenant(each.organizationId, (db) => insertBillingRows(db, each.organizationId))
   }
   await ask('POST', '/api/invitations', {
     ...as(owner),

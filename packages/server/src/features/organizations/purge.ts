@@ -22,14 +22,21 @@ type PurgeParts = {
  */
 export function createPurge({ database, log, forgetRuns }: PurgeParts): Retention {
   return async function deleteOrganizations(now) {
+    const failures: unknown[] = []
     for (const { id } of await dueOrganizations(database, now)) {
-      await forgetAllRuns(database, id, forgetRuns)
-      const isDeleted = await database.asSystem('delete an organization', (db) =>
-        deleteOrganization(db, id, now),
-      )
-      if (!isDeleted)
-        log.warn({ organizationId: id }, 'An organization that is due to be deleted has clusters again')
+      try {
+        await forgetAllRuns(database, id, forgetRuns)
+        const isDeleted = await database.asSystem('delete an organization', (db) =>
+          deleteOrganization(db, id, now),
+        )
+        if (!isDeleted)
+          log.warn({ organizationId: id }, 'An organization that is due to be deleted has clusters again')
+      } catch (cause) {
+        // The others do not wait for it.
+        failures.push(new Error(`The organization ${id} could not be deleted`, { cause }))
+      }
     }
+    if (failures.length > 0) throw new AggregateError(failures, 'Organizations could not be deleted')
   }
 }
 

@@ -283,12 +283,15 @@ create or replace trigger price_versions_keep before update or delete on price_v
 create or replace trigger price_versions_keep_all before truncate on price_versions
   for each statement execute function ledger_refuse();
 
--- Statements: frozen months stay as they are, and go with their organization alone.
+-- Statements: frozen months stay as they are, and go with their organization alone. The purge of an organization deletes
+-- their rows before its own.
 create or replace function statement_keep() returns trigger
 language plpgsql set search_path = public, pg_temp
 as $$
 begin
-  if tg_op = 'DELETE' and not exists (select from organizations o where o.id = old.organization_id) then
+  if tg_op = 'DELETE' and not exists (
+    select from organizations o where o.id = old.organization_id and o.deletes_at is null
+  ) then
     return old;
   end if;
   raise exception 'Statements are immutable' using errcode = 'insufficient_privilege';
