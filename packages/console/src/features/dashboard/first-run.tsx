@@ -12,7 +12,7 @@ import {
   UserPlus,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useEnterDemo, useOwnDemo } from '../../data/demo.ts'
+import { useEnterDemo, useOwnDemo } from '../../data/own-demo.ts'
 import { useRole } from '../../data/session.ts'
 import { causeOf } from '../../lib/error-text.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
