@@ -309,7 +309,7 @@ test('a deletion lists what goes with it, and what is gone already is shown as g
   await expect(dialog.getByRole('listitem').filter({ hasText: /ReplicaSet short-lived-/ })).toBeVisible()
   await cluster('/apis/apps/v1/namespaces/payments/deployments/short-lived', 'DELETE')
   await dialog.getByRole('button', { name: 'Delete Deployment' }).click()
-  await expect(page.getByText('short-lived: it was deleted already')).toBeVisible()
+  await expect(page.getByText('short-lived: it is already deleted')).toBeVisible()
 
   await page.goto(at('namespaces', '-', 'payments'))
   await page.getByRole('button', { name: 'More actions for payments' }).click()
