@@ -2,7 +2,7 @@
 // and before it names what failed and why, for that stands far above.
 // `npm test -- <path> …`: only the tests whose path contains one of these, without the checks.
 // `npm run test:changed`: only the tests that depend on a file changed since `main` (or since the last commit).
-// What fails is tried once more when the rest is done, with the machine to itself: a runner alone tries none twice.
+// What fails is tried once more at the end of its runner, with the machine to itself: a runner alone tries none twice.
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,18 +34,10 @@ for (const [label, path] of Object.entries({ MariaDB: mariadb, Redis: redis })) 
     named.push(`not run: tests against ${label}, whose server is not here and could not be installed`)
 }
 if (chosen.playwright) ensureBuilt()
-// All at once, for each runner waits for processes now and then, and leaves a core idle at its end. Two workers of
-// Vitest and three of Playwright, of which one waits most of the time, keep two cores busy.
-const isOneOfSeveral = chosen.isEverything || Boolean(chosen.vitest && chosen.playwright)
-const [checks, inVitest, inPlaywright] = await Promise.all([
-  chosen.isEverything ? check({ withNewNoun: true }) : undefined,
-  chosen.vitest &&
-    vitest('vitest.json', isOneOfSeveral ? [...chosen.vitest, '--maxWorkers=2'] : chosen.vitest),
-  chosen.playwright && playwright('playwright.json', chosen.playwright),
-])
-if (checks) addChecks(checks)
-if (inVitest) await finishVitest(inVitest)
-if (inPlaywright) await finishPlaywright(inPlaywright)
+// One after the other: at the same time they take as long, and tests fail that have the machine to themselves otherwise.
+if (chosen.isEverything) addChecks(await check({ withNewNoun: true }))
+if (chosen.vitest) await finishVitest(await vitest('vitest.json', chosen.vitest))
+if (chosen.playwright) await finishPlaywright(await playwright('playwright.json', chosen.playwright))
 
 for (const line of named) console.log(line)
 console.log(`${total.passed} passed, ${total.failed} failed`)
@@ -85,7 +77,7 @@ async function finishPlaywright(first) {
 async function vitest(name, args = []) {
   const path = join(reports, name)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`]
-  const { code } = await run('vitest', ['run', ...args, ...reporters], { env: forAll, isOneOfSeveral })
+  const { code } = await run('vitest', ['run', ...args, ...reporters], { env: forAll })
   return { code, report: readReport(path) }
 }
 
@@ -93,7 +85,7 @@ async function playwright(name, args = []) {
   const path = join(reports, name)
   const env = { ...forAll, PLAYWRIGHT_JSON_OUTPUT_NAME: path }
   const options = ['--config', 'e2e/playwright.config.ts', ...args]
-  const { code } = await run('playwright', ['test', ...options], { env, isOneOfSeveral })
+  const { code } = await run('playwright', ['test', ...options], { env })
   return { code, report: readReport(path) }
 }
 

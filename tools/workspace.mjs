@@ -95,37 +95,18 @@ export function toolEnvironment(extra = {}) {
   return { ...process.env, ...extra, PATH: `${bin}:${process.env.PATH ?? ''}` }
 }
 
-/**
- * Runs a command of `node_modules/.bin` and answers its exit code and, if captured, its output. With `isOneOfSeveral` its
- * output is written in whole lines, for other commands write at the same time.
- */
-export function run(command, args, { capture = false, isOneOfSeveral = false, cwd = root, env = {} } = {}) {
+/** Runs a command of `node_modules/.bin` and answers its exit code and, if captured, its output. */
+export function run(command, args, { capture = false, cwd = root, env = {} } = {}) {
   return new Promise((done) => {
     const child = spawn(command, args, {
       cwd,
       env: toolEnvironment(env),
-      stdio: capture || isOneOfSeveral ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      stdio: capture ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     })
     let output = ''
-    if (capture) {
-      child.stdout.on('data', (chunk) => (output += chunk))
-      child.stderr.on('data', (chunk) => (output += chunk))
-    } else if (isOneOfSeveral) {
-      writeLines(child.stdout, process.stdout)
-      writeLines(child.stderr, process.stderr)
-    }
+    child.stdout?.on('data', (chunk) => (output += chunk))
+    child.stderr?.on('data', (chunk) => (output += chunk))
     child.on('error', (error) => done({ code: 127, output: String(error) }))
     child.on('close', (code) => done({ code: code ?? 1, output }))
   })
-}
-
-function writeLines(source, target) {
-  let rest = ''
-  source.setEncoding('utf8')
-  source.on('data', (chunk) => {
-    const end = chunk.lastIndexOf('\n') + 1
-    if (end > 0) target.write(rest + chunk.slice(0, end))
-    rest = end > 0 ? chunk.slice(end) : rest + chunk
-  })
-  source.on('end', () => rest && target.write(`${rest}\n`))
 }
