@@ -26,8 +26,9 @@ export const defaultCards: readonly PlacedCard[] = [
   { card: 'capacity', width: 8 },
   { card: 'ending', width: 4 },
   { card: 'use', width: 8 },
+  { card: 'activity', width: 4 },
   { card: 'spend', width: 4 },
-  { card: 'activity', width: 12 },
+  { card: 'clusters', width: 8 },
 ]
 
 const columns = 12
