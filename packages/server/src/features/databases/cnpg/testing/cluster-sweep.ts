@@ -109,7 +109,7 @@ export const clusterSweep: SweepCalls = {
     call: async (world) => ({ ...(await databaseIn(world)), body: { instances: 3 } }),
   },
   'databases.clusterBackups.list': { call: backedUp, besideRows: ['backups', 'schedules'] },
-  'databases.clusterBackups.create': { call: backedUp, role: 'ADMIN' },
+  'databases.clusterBackups.create': { call: backedUp },
   'databases.clusterBackups.restore': {
     call: async (world) => ({
       ...(await backedUp(world)),
