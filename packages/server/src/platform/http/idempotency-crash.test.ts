@@ -19,6 +19,8 @@ const onRunningClusters = new Set<EndpointName>([
   'kubernetes.drainNode',
   'kubeconfig.import',
   'databases.adopt',
+  'databases.clusterBackups.create',
+  'databases.clusterBackups.restore',
   'networks.takeOver.start',
 ])
 const idempotent = (Object.entries(api) as [EndpointName, Endpoint][]).filter(
