@@ -26,9 +26,9 @@ export const defaultCards: readonly PlacedCard[] = [
   { card: 'capacity', width: 8 },
   { card: 'ending', width: 4 },
   { card: 'use', width: 8 },
-  { card: 'activity', width: 4 },
   { card: 'spend', width: 4 },
-  { card: 'clusters', width: 8 },
+  { card: 'activity', width: 12 },
+  { card: 'clusters', width: 12 },
 ]
 
 const columns = 12

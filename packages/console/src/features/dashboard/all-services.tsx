@@ -21,16 +21,20 @@ import { failingSince, markText, stripText, widerCells } from './service-strip.t
 
 /** Recorded every minute. */
 const refreshMs = 60_000
+/** While something is unknown, such as a cluster that starts: the rest of the page says within seconds that it answers. */
+const unknownRefreshMs = 10_000
 
 /** Every cluster and service over a day or a week on one axis, under what changed. */
 export function AllServices({ hasFigures }: { hasFigures: boolean }) {
   const [hours, setHours] = useState<'24' | '168'>('24')
-  const strips = useRead(
-    'analytics.services',
-    { query: { hours: Number(hours) } },
-    { isEnabled: hasFigures, refreshMs },
-  )
+  const input = { query: { hours: Number(hours) } }
+  const strips = useRead('analytics.services', input, { isEnabled: hasFigures, refreshMs })
   const { data } = strips
+  const isUnknown = data?.rows.some(({ state }) => state === 'unknown') === true
+  useRead('analytics.services', input, {
+    isEnabled: hasFigures && isUnknown,
+    refreshMs: unknownRefreshMs,
+  })
   const failure = failureOf('Failed to read the services', strips)
   const marks = useMemo(() => (data ? chartMarks(data) : []), [data])
   return (
