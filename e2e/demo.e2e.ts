@@ -63,6 +63,7 @@ test('on a phone the incident is solved by keyboard alone', async ({ page }) => 
   await press('Open the demo', 'button')
   await press('Why? search', 'link')
   await expect(guideOf(page)).toContainText('Incident, 3 of 5', patience)
+  await expect(page.getByRole('button', { name: 'Roll back to revision 2' }).first()).toBeVisible(patience)
   expect(await axeFindings(page)).toEqual([])
   await press('Roll back to revision 2', 'button')
   await press('Roll back to 5.0.5', 'button', page.getByRole('dialog'))

@@ -46,7 +46,7 @@ export function SpendCard({ hasFigures }: { hasFigures: boolean }) {
           ) : data ? (
             <>
               Nothing is metered yet: the first node-hour appears within the hour.{' '}
-              <Link href={billingPath} className="text-accent-text hover:underline">
+              <Link href={billingPath} className="text-accent-text underline">
                 Billing
               </Link>
             </>
