@@ -63,7 +63,7 @@ export function limitsAround(limit: number): number[] {
 type LimitCount = { limit: number; count: number; actedOnCount: number }
 
 /**
- * The limit that would have been right: it fires for everything that somebody acted on, and least often for nothing.
+ * The limit that would have been right: it fires for everything that was acted on, and least often otherwise.
  * Undefined while nobody acted on anything, or where no limit is better than the one of now.
  */
 export function suggestedLimit(limits: readonly LimitCount[], current: number): LimitCount | undefined {

@@ -82,7 +82,7 @@ export function openBridge(
     }
     const usedId = sessionId
     let response = await ask('POST', line)
-    // An answer to a question of the old session is nobody's in a new one.
+    // A new session did not ask the question of the old one, so its answer is dropped.
     if (response.status === 404 && usedId !== undefined && opening && message.method !== undefined) {
       if (sessionId === usedId) await reopen(opening)
       response = await ask('POST', line)

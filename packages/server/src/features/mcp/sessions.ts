@@ -7,7 +7,7 @@ import type { AccessEnd } from '../../platform/live/access-end.ts'
 import type { Log } from '../../platform/log.ts'
 import type { McpSession } from './session.ts'
 
-/** Whose a session is: it answers nobody else. */
+/** The caller that a session belongs to; every other caller gets `not_found`. */
 type Owner = Pick<TenantCaller, 'sessionId' | 'organizationId'> & {
   userId: number
   keyId: string | undefined
