@@ -2,7 +2,32 @@ import type { Person } from './act.ts'
 import type { Db } from './db/database.ts'
 
 /** A cluster of a demo. `mood` says what is to be seen there. */
-export type DemoCluster = { id: number; title: string; mood: 'healthy' | 'rollout' | 'incident' }
+export type DemoCluster = {
+  id: number
+  title: string
+  mood: 'healthy' | 'rollout' | 'incident'
+  provider: string
+  region: string
+  labels: Readonly<Record<string, string>>
+  nodeGroups: readonly { name: string; count: number; cpuCores: number; memoryBytes: number }[]
+  workloads: readonly DemoWorkload[]
+  scalings: readonly DemoScaling[]
+}
+
+/** A workload of a demo cluster, with what all of its pods request. */
+export type DemoWorkload = {
+  namespace: string
+  kind: 'Deployment' | 'StatefulSet'
+  name: string
+  cores: number
+  gib: number
+}
+
+/** A change of the number of nodes of a group in the past. */
+export type DemoScaling = { at: Date; by: DemoPersonKey; group: string; from: number; to: number }
+
+/** Since when the clusters of a demo are there: long enough for the whole month before. */
+export const demoClusterAgeMs = 75 * 86_400_000
 
 /** What the parts of a demo agree on. */
 export type DemoScene = {

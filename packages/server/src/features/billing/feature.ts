@@ -6,6 +6,7 @@ import { watchProofs } from './costs/watch.ts'
 import { watchBudgets } from './budgets/watch.ts'
 import { statementHandlers } from './statements/service.ts'
 import { watchStatements } from './statements/watch.ts'
+import { billingDemo } from './demo/demo.ts'
 import { addUpRounds } from './ledger/add-up-rounds.ts'
 import { ledgerHandlers } from './ledger/handlers.ts'
 import { priceHandlers } from './prices/service.ts'
@@ -35,6 +36,7 @@ export function billingFeature(
       ...ledgerHandlers(parts),
       ...priceHandlers(parts),
     },
+    demo: billingDemo,
     close: async () => {
       await Promise.all(watches.map((watch) => watch.stop()))
       await rounds?.stop()

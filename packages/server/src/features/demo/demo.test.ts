@@ -112,6 +112,23 @@ test(
         'Deploy with approval',
       ])
     }, patience)
+    // Two months of usage: a budget near its threshold, and a load test that explains the dear day.
+    const spend = await ask('GET', '/api/billing/spend?by=cluster', as)
+    expect(spend.body).toMatchObject({ isSeeded: true, prices: { isExample: false } })
+    expect(spend.body.rows.map(({ name }: { name: string }) => name).slice(0, 3)).toEqual([
+      'prod-us',
+      'prod-eu',
+      'staging',
+    ])
+    const { body: budgets } = await ask('GET', '/api/billing/budgets', as)
+    expect(budgets.budgets[0].percent).toBeGreaterThan(60)
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+    const dear = await ask('GET', `/api/billing/spend?month=${yesterday.slice(0, 7)}`, as)
+    expect(dear.body.anomalies.at(-1)).toMatchObject({
+      date: yesterday,
+      text: expect.stringMatching(/% more than usual, because staging grew from 4\.0 to 10\.4 nodes\.$/),
+      causes: [{ act: { by: { name: 'Noor Haddad' }, text: 'scaled a cluster' } }],
+    })
     const path = `/api/kubernetes/clusters/${incidentClusterId}`
     const history = await ask('GET', `${path}/history/deployments.apps/catalog/search`, as)
     // The recorder may look before the past is there, and then finds what there is.

@@ -8,6 +8,7 @@ import type { InventoryAsk, InventorySource } from '../../platform/inventory.ts'
 import { ownedResources } from './belongings.ts'
 import { createCompletion } from './complete.ts'
 import { csvOf } from './csv.ts'
+import { resourcesDemo } from './demo.ts'
 import { forgetMissing } from './forget-missing.ts'
 import { inventoryReader, present } from './inventory.ts'
 import { firstInOrder, orderOf } from './order.ts'
@@ -89,6 +90,7 @@ export function resourcesFeature({ database, clock }: Parts, sources: () => read
   }
   return {
     handlers,
+    demo: resourcesDemo,
     belongings: [ownedResources],
     retention: forgetMissing(database, read),
   } satisfies Feature

@@ -148,7 +148,7 @@ export function nodeType(capacity: { cores: number; gib: number } | undefined): 
 }
 
 /** Subjects of a cluster, the same object for the same thing. */
-function subjectsOf(cluster: MeteredCluster, tagsOf: (...ids: readonly string[]) => Tagged) {
+export function subjectsOf(cluster: MeteredCluster, tagsOf: (...ids: readonly string[]) => Tagged) {
   const { id, name, provider, region } = cluster
   const of = { cluster: { id, name } }
   const clusterId = entityResourceId('cluster', id)

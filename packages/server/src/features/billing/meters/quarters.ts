@@ -32,10 +32,13 @@ export async function nextQuarters(
   const markedMs = rows[0]?.ms
   const fromMs = Math.max(least, markedMs ?? Math.floor(sinceMs / quarterMs) * quarterMs)
   const skipped = markedMs !== undefined && markedMs < fromMs ? [{ fromMs: markedMs, toMs: fromMs }] : []
-  const closedMs = Math.floor((nowMs - graceMs) / quarterMs) * quarterMs
+  const closedMs = lastClosedMs(nowMs)
   const toMs = Math.min(closedMs, fromMs + atOnce * quarterMs)
   return toMs > fromMs ? { fromMs, toMs, skipped } : undefined
 }
+
+/** The end of the last quarter of an hour whose samples have all come. */
+export const lastClosedMs = (nowMs: number) => Math.floor((nowMs - graceMs) / quarterMs) * quarterMs
 
 /** Where metering goes on, and the times of which there were no samples. In the transaction of the events. */
 export async function saveMark(

@@ -92,10 +92,23 @@ export const applications: Readonly<Record<string, readonly Program[]>> = {
   ],
   insight: [
     { name: 'events', image: image('events', '6.0.2'), replicas: 3, cpu: 300, memory: 512 },
-    { name: 'pipeline', image: image('pipeline', '6.0.2'), replicas: 2, cpu: 600, memory: 1024 },
+    {
+      name: 'pipeline',
+      image: image('pipeline', '6.0.2'),
+      replicas: 2,
+      cpu: 600,
+      memory: 1024,
+      annotations: { 'sandbox.bey/cpu': '90m' },
+    },
     { name: 'reports', image: image('reports', '2.8.0'), replicas: 2, cpu: 150, memory: 256 },
     { name: 'dashboards', image: image('dashboards', '1.5.0'), replicas: 2, cpu: 100, memory: 256 },
-    { name: 'forecast', image: image('forecast', '0.6.1'), cpu: 800, memory: 2048 },
+    {
+      name: 'forecast',
+      image: image('forecast', '0.6.1'),
+      cpu: 800,
+      memory: 2048,
+      annotations: { 'sandbox.bey/cpu': '70m' },
+    },
     { name: 'exporter', image: image('exporter', '1.0.8'), cpu: 50, memory: 64 },
     { name: 'queue', image: 'redis:8.2', replicas: 1, cpu: 100, memory: 512, port: 6379 },
     {

@@ -2,6 +2,7 @@ import { clusterMetrics } from '@bey/contract/metric-names'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import type { PastSeries } from '../../../platform/metrics/backfill.ts'
 import type { ClusterProvider, PastRecord, ProviderCluster } from '../provider.ts'
+import { demoClusters, scalingsOf } from './pasts.ts'
 
 /** Writes where it belongs what a cluster of a demo recorded of its past. */
 export type KeepPast = (
@@ -23,18 +24,23 @@ export async function keepPastOf(
     keep(
       db,
       { organizationId, clusterId },
-      { versions: past.versions, momentsMs: past.usage.momentsMs, series: seriesOf(past.usage) },
+      { versions: past.versions, momentsMs: past.usage.momentsMs, series: seriesOf(past.usage, cluster) },
     ),
   )
   // Committed: a crash before this repeats what changes nothing.
   await provider.forgetPast?.(cluster.placement)
 }
 
-function seriesOf({ momentsMs, series, pods, nodes }: PastRecord['usage']): PastSeries[] {
+function seriesOf(
+  { momentsMs, series, pods, nodes }: PastRecord['usage'],
+  cluster: Pick<ProviderCluster, 'title' | 'nodeGroups'>,
+): PastSeries[] {
   const always = (value: number) => momentsMs.map(() => value)
+  const moreNodes = moreNodesAt(cluster, momentsMs)
+  const group = cluster.nodeGroups.at(-1)
   const whole: PastSeries[] = [
     { metric: clusterMetrics.pods, values: always(pods) },
-    { metric: clusterMetrics.nodes, values: always(nodes) },
+    { metric: clusterMetrics.nodes, values: moreNodes.map((more) => nodes + more) },
     { metric: clusterMetrics.podsByHealth, labels: { health: 'healthy' }, values: always(pods) },
     ...['failing', 'degraded', 'starting', 'unknown'].map((health) => ({
       metric: clusterMetrics.podsByHealth,
@@ -43,7 +49,10 @@ function seriesOf({ momentsMs, series, pods, nodes }: PastRecord['usage']): Past
     })),
   ]
   const parts = series.flatMap(({ labels: given, requested, allocatable, cpu, memory }): PastSeries[] => {
-    const named = Object.keys(given).length > 0 ? { labels: given } : {}
+    const isPart = Object.keys(given).length > 0
+    const named = isPart ? { labels: given } : {}
+    const roomOf = (now: number, perNode: number) =>
+      isPart ? always(now) : moreNodes.map((more) => now + more * perNode)
     return [
       { ...named, metric: clusterMetrics.cpuUsed, values: cpu },
       { ...named, metric: clusterMetrics.memoryUsed, values: memory },
@@ -51,11 +60,28 @@ function seriesOf({ momentsMs, series, pods, nodes }: PastRecord['usage']): Past
       { ...named, metric: clusterMetrics.memoryRequested, values: always(requested[1]) },
       ...(allocatable
         ? [
-            { ...named, metric: clusterMetrics.cpuAllocatable, values: always(allocatable[0]) },
-            { ...named, metric: clusterMetrics.memoryAllocatable, values: always(allocatable[1]) },
+            {
+              ...named,
+              metric: clusterMetrics.cpuAllocatable,
+              values: roomOf(allocatable[0], (group?.cpuCores ?? 0) * 1_000),
+            },
+            {
+              ...named,
+              metric: clusterMetrics.memoryAllocatable,
+              values: roomOf(allocatable[1], group?.memoryBytes ?? 0),
+            },
           ]
         : []),
     ]
   })
   return [...whole, ...parts]
+}
+
+/** How many nodes more than now a cluster had at each moment: those of its load test are gone. */
+function moreNodesAt({ title }: Pick<ProviderCluster, 'title'>, momentsMs: readonly number[]): number[] {
+  const mood = demoClusters.find((plan) => plan.title === title)?.mood
+  const scalings = mood === undefined ? [] : scalingsOf(mood, new Date(momentsMs.at(-1) ?? 0))
+  return momentsMs.map((atMs) =>
+    scalings.reduce((more, { at, from, to }) => (at.getTime() > atMs ? more + from - to : more), 0),
+  )
 }

@@ -1,11 +1,11 @@
 import type { Db } from '../../../platform/db/database.ts'
-import type { DemoCluster, DemoScene } from '../../../platform/demo.ts'
+import { type DemoCluster, demoClusterAgeMs, type DemoScene } from '../../../platform/demo.ts'
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { clusters } from '../../../tables/clusters.ts'
 import type { Connections } from '../connections.ts'
 import type { ClusterProvider } from '../provider.ts'
-import { demoClusters } from './pasts.ts'
+import { demoClusters, pastOf, scalingsOf, workloadsOf } from './pasts.ts'
 
 type Deps = { provider: ClusterProvider; connections: Connections }
 
@@ -36,30 +36,42 @@ export async function makeDemoClusters(
   const { organizationId, owner, now } = scene
   const version = provider.describe().versions[0] ?? ''
   try {
-    for (const { mood, title, region, description, nodeGroups, past } of demoClusters) {
+    for (const plan of demoClusters) {
+      const { mood, title, region, description, nodeGroups } = plan
+      const labels = { environment: mood === 'rollout' ? 'staging' : 'production' }
       const [row] = await db
         .insert(clusters)
         .values({
           organizationId,
           title,
           description,
-          labels: { environment: mood === 'rollout' ? 'staging' : 'production' },
+          labels,
           provider: provider.id,
           region,
           version,
           nodeGroups,
           status: 'RUNNING',
           createdBy: owner.id,
-          createdAt: new Date(now.getTime() - 14 * 86_400_000),
+          createdAt: new Date(now.getTime() - demoClusterAgeMs),
         })
         .returning({ id: clusters.id })
       if (row === undefined) throw new Error('The cluster was not inserted')
       const cluster = { id: row.id, organizationId, title, region, version, nodeGroups, placement: null }
       const placement = await provider.choosePlacement(cluster)
       takeBacks.push(() => provider.removeState({ ...cluster, placement }, silentStep))
-      await provider.prepare?.(cluster, placement, past(scene))
+      await provider.prepare?.(cluster, placement, pastOf(plan, scene))
       await connections.savePlacement(db, organizationId, row.id, placement)
-      made.push({ id: row.id, title, mood })
+      made.push({
+        id: row.id,
+        title,
+        mood,
+        provider: provider.id,
+        region,
+        labels,
+        nodeGroups,
+        workloads: workloadsOf(plan),
+        scalings: scalingsOf(mood, now),
+      })
     }
     return { made, takeBack }
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { DemoCluster } from '../../../platform/demo.ts'
+import type { DemoCluster, DemoScaling, DemoWorkload } from '../../../platform/demo.ts'
 import type { ClusterPast, ProviderCluster } from '../provider.ts'
 import { applications, atVersion, changed } from './applications.ts'
 import {
@@ -26,7 +26,11 @@ type DemoClusterPlan = {
   region: string
   description: string
   nodeGroups: ProviderCluster['nodeGroups']
-  past(moments: { now: Date; incidentAt: Date }): ClusterPast
+  /** Names of the applications that run there. */
+  runs: readonly string[]
+  seed: number
+  /** As the programs of the applications run there. */
+  adapt?: (given: Program) => Program
 }
 
 /** Who wrote what when, beside the objects of the beginning: for the audit trail of the demo. */
@@ -57,13 +61,8 @@ export const demoClusters: readonly DemoClusterPlan[] = [
     region: 'eu-central',
     description: 'Serves Europe',
     nodeGroups: [controlPlane, { name: 'workers', count: 6, cpuCores: 8, memoryBytes: 32 * gibibyte }],
-    past: (moments) => ({
-      seed: 11,
-      chapters: [
-        beginning(moments.now, ['shop', 'catalog']),
-        ...changesOf('incident', moments).map((change) => chapterOf(change, moments)),
-      ],
-    }),
+    runs: ['shop', 'catalog'],
+    seed: 11,
   },
   {
     mood: 'healthy',
@@ -71,13 +70,8 @@ export const demoClusters: readonly DemoClusterPlan[] = [
     region: 'us-east',
     description: 'Serves the Americas',
     nodeGroups: [controlPlane, { name: 'workers', count: 8, cpuCores: 8, memoryBytes: 32 * gibibyte }],
-    past: (moments) => ({
-      seed: 12,
-      chapters: [
-        beginning(moments.now, ['shop', 'catalog', 'payments', 'insight']),
-        ...changesOf('healthy', moments).map((change) => chapterOf(change, moments)),
-      ],
-    }),
+    runs: ['shop', 'catalog', 'payments', 'insight'],
+    seed: 12,
   },
   {
     mood: 'rollout',
@@ -85,19 +79,53 @@ export const demoClusters: readonly DemoClusterPlan[] = [
     region: 'eu-central',
     description: 'Where releases are tried',
     nodeGroups: [controlPlane, { name: 'workers', count: 3, cpuCores: 8, memoryBytes: 16 * gibibyte }],
-    past: (moments) => ({
-      seed: 13,
-      chapters: [
-        beginning(moments.now, ['shop', 'payments'], (given) => ({
-          ...given,
-          replicas: given.name === 'storefront' ? 6 : 1,
-          cpu: Math.ceil((given.cpu ?? 100) / 2),
-        })),
-        ...changesOf('rollout', moments).map((change) => chapterOf(change, moments)),
-      ],
+    runs: ['shop', 'payments'],
+    seed: 13,
+    adapt: (given) => ({
+      ...given,
+      replicas: given.name === 'storefront' ? 6 : 1,
+      cpu: Math.ceil((given.cpu ?? 100) / 2),
     }),
   },
 ]
+
+/** What happened in a cluster of a demo since its beginning. */
+export function pastOf({ mood, runs, seed, adapt }: DemoClusterPlan, moments: Moments): ClusterPast {
+  return {
+    seed,
+    chapters: [
+      beginning(moments.now, runs, adapt),
+      ...changesOf(mood, moments).map((change) => chapterOf(change, moments)),
+    ],
+  }
+}
+
+/** The workloads of a cluster of a demo, with what their pods request together. */
+export function workloadsOf({ runs, adapt = (given) => given }: DemoClusterPlan): DemoWorkload[] {
+  return runs.flatMap((namespaceName) =>
+    (applications[namespaceName] ?? [])
+      .map(adapt)
+      .map(({ name, replicas = 1, cpu = 100, memory = 128, volume }) => ({
+        namespace: namespaceName,
+        kind: volume ? 'StatefulSet' : 'Deployment',
+        name,
+        cores: (cpu * replicas) / 1_000,
+        gib: (memory * replicas) / 1_024,
+      })),
+  )
+}
+
+/** When nodes were added and removed: once for good, and for a load test of one day. */
+export function scalingsOf(mood: DemoCluster['mood'], now: Date): DemoScaling[] {
+  const today = Math.floor(now.getTime() / dayMs) * dayMs
+  const at = (daysAgo: number, hours: number) => new Date(today - daysAgo * dayMs + hours * hourMs)
+  if (mood === 'healthy') return [{ at: at(26, 9), by: 'kaya', group: 'workers', from: 6, to: 8 }]
+  if (mood === 'incident') return []
+  return [
+    { at: at(1, 6), by: 'noor', group: 'workers', from: 3, to: 12 },
+    { at: at(1, 23), by: 'noor', group: 'workers', from: 12, to: 3 },
+  ]
+}
 
 type Moments = { now: Date; incidentAt: Date }
 type Change = DemoChange & { program: Program; passMs: number }
