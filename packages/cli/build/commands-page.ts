@@ -1,4 +1,5 @@
 import type { EndpointCommand } from '../src/command.ts'
+import { waitFlags } from '../src/arguments.ts'
 import { handMadeCommands } from '../src/commands/table.ts'
 import { usageOf } from '../src/usage.ts'
 
@@ -18,11 +19,12 @@ export function commandsPage(rows: readonly EndpointCommand[]): string {
       ...(nounOf(row) === nounOf(rows[index - 1]) ? [] : ['', `## bey ${nounOf(row)}`]),
       '',
       `\`${usageOf(row)}\`: ${row.summary}${row.isDestructive ? ' (asks first)' : ''}`,
-      ...(row.flags.length === 0 ? [] : ['']),
+      ...(row.flags.length === 0 && !row.waits ? [] : ['']),
       ...row.flags.map(
         ({ name, help, isRequired, isSecret }) =>
           `- \`--${name}\`${isRequired ? ' (required)' : ''}: ${isSecret ? '@file or @- of ' : ''}${escaped(help)}`,
       ),
+      ...(row.waits ? waitFlags.map(([name, help]) => `- \`--${name}\`: ${help}`) : []),
     ]),
     '',
   ].join('\n')

@@ -93,9 +93,16 @@ function parse(args: readonly string[], options: Options) {
   }
 }
 
+/** Of commands that start work that goes on after the reply. */
+export const waitFlags: readonly (readonly [string, string])[] = [
+  ['wait', 'wait for the end, and end with 1 if it did not succeed'],
+  ['timeout', 'with --wait: stop waiting after so many seconds, with exit code 8'],
+]
+
 /** The options of a command that is made from an endpoint. */
-export function optionsOf({ flags }: EndpointCommand): Options {
-  return Object.fromEntries(
+export function optionsOf({ flags, waits }: EndpointCommand): Options {
+  const waiting: Options = waits ? { wait: { type: 'boolean' }, timeout: { type: 'string' } } : {}
+  const own: Options = Object.fromEntries(
     flags.map(({ name, kind, isList }) => [
       name,
       kind === 'boolean' && isList !== true
@@ -103,6 +110,7 @@ export function optionsOf({ flags }: EndpointCommand): Options {
         : ({ type: 'string', ...(isList && { multiple: true }) } as const),
     ]),
   )
+  return { ...waiting, ...own }
 }
 
 /** `--follow` alone means true, and `--follow=false` the other. */

@@ -38,6 +38,8 @@ export type EndpointCommand = {
   columns: string[]
   /** The reply is text and not JSON. */
   isText?: true
+  /** Starts work for whose end `--wait` waits: that of a run, or of what the server waits for itself. */
+  waits?: 'run' | 'reply'
   /** Asks before it acts. */
   isDestructive?: true
 }

@@ -21,6 +21,12 @@ export async function runEndpoint(command: EndpointCommand, call: EndpointCall):
   requireArguments(command, positionals)
   const input = await inputOf(command, call)
   if (command.isDestructive) await confirm(command, session, positionals)
+  if (call.values['wait'] === true && command.waits !== undefined) {
+    const { callAndWait } = await import('./call-and-wait.ts')
+    const { reply, exitCode } = await callAndWait(command, session, input, call.values['timeout'])
+    printReply(session.terminal, reply, session.flags, command)
+    return exitCode
+  }
   await send(command, session, input)
   return exitCodes.ok
 }

@@ -3,6 +3,7 @@ import type { HandMadeCommand } from './commands/hand-made.ts'
 import { handMadeCommands } from './commands/table.ts'
 import { commandTable } from './endpoints/table.ts'
 import { canonicalWords, findCommand } from './find-command.ts'
+import { waitFlags } from './arguments.ts'
 import { usageOf } from './usage.ts'
 
 const flagsOfAll = [
@@ -88,12 +89,13 @@ function helpOfEndpoint(row: EndpointCommand): string {
     `${row.summary}.`,
     '',
     `  ${usageOf(row)}`,
-    ...(row.flags.length > 0 || takesBody ? ['', 'Flags:'] : []),
+    ...(row.flags.length > 0 || takesBody || row.waits ? ['', 'Flags:'] : []),
     columns([
       ...row.flags.map(({ name, help, isRequired, isSecret }): [string, string] => [
         `--${name}`,
         `${isSecret ? '@file, or @- for standard input; asked for on a terminal: ' : ''}${help}${isRequired ? ' (required)' : ''}`,
       ]),
+      ...(row.waits ? waitFlags.map(([name, help]): [string, string] => [`--${name}`, help]) : []),
       ...(takesBody ? [['--input <file>', 'the whole body as JSON; - reads standard input'] as const] : []),
     ]),
     ...(row.isDestructive ? ['', 'Asks before it acts; --yes answers beforehand.'] : []),

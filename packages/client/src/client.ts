@@ -27,6 +27,8 @@ export type CallOptions = {
   signal?: AbortSignal | undefined
   /** Give the same key again to repeat a call whose answer was lost; a fresh one is made otherwise. */
   idempotencyKey?: string | undefined
+  /** Waits so many seconds for the end of what is started, where the endpoint starts work that goes on (`Prefer: wait=N`). */
+  waitSeconds?: number | undefined
   /** Instead of application/json; null sends none. */
   contentType?: string | null | undefined
   /** Lets the request outlive the page; browsers bound such bodies to 64 KB. */
@@ -129,13 +131,14 @@ export function createClient(options: ClientOptions): Client {
     token: string | undefined,
     callOptions: CallOptions,
   ): Record<string, string> {
-    const { contentType = 'application/json', idempotencyKey } = callOptions
+    const { contentType = 'application/json', idempotencyKey, waitSeconds } = callOptions
     const organizationId = callOptions.organizationId ?? options.getOrganizationId()
     return {
       accept: 'application/json, application/problem+json, */*;q=0.5',
       ...(contentType !== null && { 'content-type': contentType }),
       ...(token && { authorization: `Bearer ${token}` }),
       ...(organizationId != null && { 'x-organization-id': String(organizationId) }),
+      ...(waitSeconds !== undefined && { prefer: `wait=${waitSeconds}` }),
       ...(routes[name].isIdempotent && { 'idempotency-key': idempotencyKey ?? newIdempotencyKey() }),
     }
   }

@@ -98,3 +98,24 @@ test('subscribers match by exact name, by * and by wildcard', () => {
   expect(matchesPattern('*_UPDATE', 'WORKFLOW_RUN_UPDATE')).toBe(true)
   expect(matchesPattern('A.B', 'AxB')).toBe(false)
 })
+
+/** What is answered with 202 and has no end to wait for within a request. */
+const endless: Readonly<Record<string, string>> = {
+  'auth.forgotPassword': 'It says nothing about whether a mail is sent.',
+  'organization.delete': 'It takes seven days.',
+  'webhooks.replay': 'It queues any number of deliveries.',
+  'workflows.hook': 'Its caller is another service, which may not hold a connection.',
+}
+
+test('whatever starts work that goes on can be waited for, and says how its state is read', () => {
+  const rows = Object.entries<Endpoint>(api)
+  const started = rows.filter(([, { status }]) => status === 202).map(([name]) => name)
+  const awaited = rows.filter(([, { operation }]) => operation).map(([name]) => name)
+  expect(started.filter((name) => !awaited.includes(name)).toSorted()).toEqual(
+    Object.keys(endless).toSorted(),
+  )
+  for (const [name, { operation }] of rows) {
+    const read = operation && Object.entries<Endpoint>(api).find(([each]) => each === operation.read)?.[1]
+    if (operation) expect([name, read?.method]).toEqual([name, 'GET'])
+  }
+})

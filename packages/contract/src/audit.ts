@@ -142,6 +142,7 @@ export const auditEndpoints = {
     access: 'audit.read',
     response: verification,
     status: 202,
+    operation: { read: 'audit.verification', whileField: { name: 'state', values: ['running'] } },
   }),
   'audit.checkpoints': endpoint({
     method: 'GET',

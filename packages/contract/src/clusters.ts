@@ -217,6 +217,7 @@ export const clusterEndpoints = {
     response: cluster,
     status: 201,
     errors: ['name_taken', 'limit_reached'],
+    operation: { read: 'clusters.get' },
   }),
   'clusters.update': endpoint({
     method: 'PATCH',
@@ -242,6 +243,7 @@ export const clusterEndpoints = {
     response: startedRun,
     status: 202,
     errors: ['not_found', 'conflict'],
+    operation: { read: 'workflows.run' },
   }),
   'clusters.startDeletion': endpoint({
     method: 'POST',
@@ -252,6 +254,7 @@ export const clusterEndpoints = {
     response: startedRun,
     status: 202,
     errors: ['not_found', 'conflict'],
+    operation: { read: 'workflows.run' },
   }),
   'clusters.provision': endpoint({
     method: 'POST',
@@ -266,6 +269,7 @@ export const clusterEndpoints = {
     response: startedRun,
     status: 202,
     errors: ['not_found', 'conflict'],
+    operation: { read: 'workflows.run' },
   }),
   'clusters.status': endpoint({
     method: 'GET',

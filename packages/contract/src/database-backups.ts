@@ -228,6 +228,7 @@ export const databaseBackupActEndpoints = {
     response: databaseBackup,
     status: 202,
     errors: ['not_found', 'conflict', 'limit_reached'],
+    operation: { read: 'databases.backups.get' },
   }),
   'databases.backups.delete': endpoint({
     method: 'DELETE',

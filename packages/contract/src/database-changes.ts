@@ -123,5 +123,6 @@ export const databaseChangeEndpoints = {
     }),
     status: 202,
     errors: [...errors, 'limit_reached'],
+    operation: { read: 'workflows.run' },
   }),
 } as const

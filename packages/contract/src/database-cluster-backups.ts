@@ -71,6 +71,7 @@ export const databaseClusterBackupEndpoints = {
     response: startedRun,
     status: 202,
     errors,
+    operation: { read: 'workflows.run' },
   }),
   'databases.clusterBackups.restore': endpoint({
     method: 'POST',
@@ -95,5 +96,6 @@ export const databaseClusterBackupEndpoints = {
     response: database,
     status: 201,
     errors: [...errors, 'name_taken', 'limit_reached'],
+    operation: { read: 'databases.get' },
   }),
 } as const

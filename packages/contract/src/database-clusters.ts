@@ -61,6 +61,7 @@ export const databaseClusterEndpoints = {
     response: database,
     status: 201,
     errors: ['not_found', 'conflict', 'forbidden', 'name_taken', 'limit_reached', 'cluster_unreachable'],
+    operation: { read: 'databases.get' },
   }),
   'databases.preview': endpoint({
     method: 'POST',

@@ -14,5 +14,6 @@ export const databaseDrillEndpoints = {
     response: databaseRestore,
     status: 202,
     errors: ['not_found', 'conflict'],
+    operation: { read: 'databases.restores.list', in: 'restores' },
   }),
 } as const

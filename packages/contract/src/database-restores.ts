@@ -111,6 +111,7 @@ export const databaseRestoreEndpoints = {
     response: databaseRestore,
     status: 202,
     errors: ['not_found', 'conflict', 'name_taken', 'limit_reached'],
+    operation: { read: 'databases.restores.list', in: 'restores' },
   }),
 } as const
 
@@ -127,6 +128,7 @@ export const databaseSwapEndpoints = {
     response: swap,
     status: 202,
     errors: ['not_found', 'conflict'],
+    operation: { read: 'databases.swaps.latest', in: 'swap' },
   }),
   'databases.undoSwap': endpoint({
     method: 'POST',
@@ -138,6 +140,7 @@ export const databaseSwapEndpoints = {
     response: swap,
     status: 202,
     errors: ['not_found', 'conflict'],
+    operation: { read: 'databases.swaps.latest', in: 'swap' },
   }),
   'databases.swaps.latest': endpoint({
     method: 'GET',

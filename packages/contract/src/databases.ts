@@ -189,6 +189,7 @@ export function databaseOperation<const V extends string>(verb: V, summary: stri
     response: startedRun,
     status: 202,
     errors: ['not_found', 'conflict', 'limit_reached'],
+    operation: { read: 'workflows.run' },
   })
 }
 
@@ -242,6 +243,7 @@ export const databaseEndpoints = {
     response: database,
     status: 201,
     errors: ['name_taken', 'limit_reached'],
+    operation: { read: 'databases.get' },
   }),
   'databases.test': endpoint({
     method: 'POST',
@@ -315,5 +317,6 @@ export const databaseEndpoints = {
     response: startedRun,
     status: 202,
     errors: ['not_found', 'conflict'],
+    operation: { read: 'workflows.run' },
   }),
 } as const

@@ -47,6 +47,8 @@ export type Endpoint = {
    * body, and is refused with `conflict` where another version is stored meanwhile.
    */
   isVersioned?: true
+  /** It starts work that goes on after its reply, for whose end a caller may wait with `Prefer: wait=N` (RFC 7240). */
+  operation?: Operation
   /** A GET that makes something nevertheless. HEAD must change nothing (RFC 9110 section 9.2.1), so it is refused. */
   hasEffect?: true
   /** Codes beside those that every endpoint can answer (see `commonErrors`). */
@@ -75,6 +77,22 @@ export type Endpoint = {
   /** Limited more strictly than in general, by address and account: by what a caller could guess or cause here. */
   rateLimit?: CredentialPurpose
 }
+
+/** Where the state of work that an endpoint started is read, until it is over and after it. */
+export type Operation = {
+  /**
+   * Name of the read. Its path takes the parameters of the call, and the `id` of the reply for what the call has not; of
+   * `workflows.run` both come from the run that the reply names.
+   */
+  read: string
+  /** Key of its reply that holds the thing, or the list with it; default: the reply is the thing. */
+  in?: string
+  /** Where the reply names no run: the field and its values while the work goes on. */
+  whileField?: { name: string; values: readonly string[] }
+}
+
+/** The most that `Prefer: wait=N` waits, in seconds: less than the minute after which proxies give up. */
+export const maxWaitSeconds = 50
 
 /** Each has limits of its own, so that who tries the one is not kept from the other. */
 export type CredentialPurpose =

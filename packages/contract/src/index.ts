@@ -99,8 +99,8 @@ export type { Database, DatabaseFigures } from './databases.ts'
 export * from './dns-rules.ts'
 export * from './email-lookalikes.ts'
 export * from './email-rules.ts'
-export type { Access, CredentialPurpose, Endpoint, Method } from './endpoint.ts'
-export { isIdempotent } from './endpoint.ts'
+export type { Access, CredentialPurpose, Endpoint, Method, Operation } from './endpoint.ts'
+export { isIdempotent, maxWaitSeconds } from './endpoint.ts'
 export type {
   ErrorEntry,
   ErrorGroup,

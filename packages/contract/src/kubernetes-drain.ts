@@ -32,5 +32,6 @@ export const kubernetesDrainEndpoints = {
     response: z.object({ workflowId: uuid, runId: uuid, status: z.string(), message: z.string() }),
     status: 202,
     errors: ['not_found', 'conflict', 'cluster_unreachable', 'cluster_forbidden', 'forbidden'],
+    operation: { read: 'workflows.run' },
   }),
 } as const

@@ -55,5 +55,6 @@ export const networkDriftEndpoints = {
     status: 202,
     errors: ['not_found', 'conflict', 'cluster_unreachable', 'invalid_request'],
     outdates: ['/api/networks'],
+    operation: { read: 'workflows.run' },
   }),
 } as const

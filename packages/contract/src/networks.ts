@@ -284,6 +284,7 @@ export const networkEndpoints = {
     response: networkSchema,
     status: 201,
     errors: ['name_taken', 'limit_reached', 'conflict', 'not_found'],
+    operation: { read: 'networks.get' },
   }),
   'networks.update': endpoint({
     method: 'PATCH',
@@ -309,6 +310,7 @@ export const networkEndpoints = {
     response: networkSchema,
     replyOf: 'networks.get',
     errors: ['not_found', 'conflict'],
+    operation: { read: 'networks.get' },
   }),
   'networks.apply': endpoint({
     method: 'POST',
@@ -319,6 +321,7 @@ export const networkEndpoints = {
     response: networkRun,
     status: 202,
     errors: ['not_found', 'conflict'],
+    operation: { read: 'workflows.run' },
   }),
   'networks.delete': endpoint({
     method: 'DELETE',
@@ -329,5 +332,6 @@ export const networkEndpoints = {
     response: networkRun,
     status: 202,
     errors: ['not_found', 'conflict'],
+    operation: { read: 'workflows.run' },
   }),
 } as const

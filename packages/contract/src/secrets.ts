@@ -187,9 +187,10 @@ export const secretEndpoints = {
     access: 'secrets.update',
     params,
     body: rotateBody,
-    response: z.object({ secret: secretDetail, workflowId: uuid, runId: uuid }),
+    response: z.object({ secret: secretDetail, workflowId: uuid, runId: uuid, status: z.string() }),
     status: 202,
     errors: ['not_found', 'conflict'],
+    operation: { read: 'workflows.run' },
   }),
   'secrets.versions': endpoint({
     method: 'GET',

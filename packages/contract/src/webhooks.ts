@@ -321,6 +321,10 @@ export const webhookEndpoints = {
     response: delivery,
     status: 202,
     errors: ['not_found', 'conflict'],
+    operation: {
+      read: 'webhooks.delivery',
+      whileField: { name: 'status', values: ['pending', 'sending', 'retrying'] },
+    },
   }),
   'webhooks.deliveries': endpoint({
     method: 'GET',

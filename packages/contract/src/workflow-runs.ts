@@ -182,6 +182,7 @@ export const workflowRunActionEndpoints = {
     response: started,
     status: 202,
     errors: ['not_found', 'conflict', 'forbidden'],
+    operation: { read: 'workflows.run' },
   }),
   'workflows.startRun': endpoint({
     method: 'POST',
@@ -194,6 +195,7 @@ export const workflowRunActionEndpoints = {
     response: started,
     status: 202,
     errors: ['not_found', 'conflict', 'forbidden'],
+    operation: { read: 'workflows.run' },
   }),
   'workflows.retry': endpoint({
     method: 'POST',
@@ -211,6 +213,7 @@ export const workflowRunActionEndpoints = {
     response: started,
     status: 202,
     errors: ['not_found', 'conflict', 'forbidden'],
+    operation: { read: 'workflows.run' },
   }),
   'workflows.forceCancel': endpoint({
     method: 'POST',
@@ -283,5 +286,6 @@ export const workflowRunActionEndpoints = {
     response: started.extend({ matched: z.number().int() }),
     status: 202,
     errors: ['forbidden', 'conflict'],
+    operation: { read: 'workflows.run' },
   }),
 } as const

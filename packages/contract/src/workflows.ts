@@ -359,6 +359,7 @@ export const workflowEndpoints = {
     response: z.object({ run }),
     status: 202,
     errors: ['not_found', 'conflict', 'forbidden'],
+    operation: { read: 'workflows.run' },
   }),
   'workflows.engineStatus': endpoint({
     method: 'GET',

@@ -89,6 +89,7 @@ import {
   anonymousLimits,
   type AnonymousLimits,
 } from './platform/http/anonymous-limits.ts'
+import { createWaits } from './platform/http/waiting/waits.ts'
 import { routeUpgrades } from './platform/http/upgrades.ts'
 import type { Log } from './platform/log.ts'
 import { openMail } from './platform/mail/mail.ts'
@@ -371,6 +372,8 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   const palette = paletteFeature(parts, paletteOf(features))
   expandBy(live, features)
   const handlers: Handlers<EndpointName> = { ...handlersOf(features), ...palette.handlers }
+  const waits = createWaits({ clock, position: live.position })
+  closing.add('waits', async () => waits.close())
   mountEndpoints(http, isWorker ? only(handlers, workerEndpoints) : handlers, {
     database,
     keyAccess,
@@ -379,6 +382,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     rateLimiter: createRateLimiter({ limits, clock, devices, keyAccess }),
     idempotency: createIdempotency(database, rootKey, clock, log),
     clock,
+    waits,
     position: live.position,
   })
 

@@ -1,3 +1,4 @@
+import { waitFlags } from '../arguments.ts'
 import { exitCodes, UsageError } from '../errors.ts'
 import { globalOptions } from '../arguments.ts'
 import { commandTable } from '../endpoints/table.ts'
@@ -47,7 +48,10 @@ export async function candidates(typed: readonly string[], parts: SessionParts):
   if (last.startsWith('-')) {
     const own =
       found.kind === 'endpoint'
-        ? found.command.flags.map(({ name }) => name)
+        ? [
+            ...found.command.flags.map(({ name }) => name),
+            ...(found.command.waits ? waitFlags.map(([name]) => name) : []),
+          ]
         : found.kind === 'handMade'
           ? Object.keys(found.command.options ?? {})
           : []

@@ -6,7 +6,7 @@ import { idOf } from '../names.ts'
 import { formatOf, printFiltered } from '../output/print.ts'
 import type { Session } from '../session.ts'
 import type { Call } from './hand-made.ts'
-import { untilAnswered } from './watch-run.ts'
+import { untilAnswered } from './follow-run.ts'
 
 const pollMs = 1000
 const pageSize = 200

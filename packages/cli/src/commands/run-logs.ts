@@ -3,7 +3,7 @@ import { exitCodes } from '../errors.ts'
 import { formatOf, printReply } from '../output/print.ts'
 import type { Call } from './hand-made.ts'
 import { findRun } from './find-run.ts'
-import { untilAnswered } from './watch-run.ts'
+import { untilAnswered } from './follow-run.ts'
 
 const pollMs = 1000
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { exitCodes } from '../errors.ts'
 import { formatOf, printReply } from '../output/print.ts'
 import type { Call } from './hand-made.ts'
-import { untilAnswered } from './watch-run.ts'
+import { untilAnswered } from './follow-run.ts'
 
 const pollMs = 500
 

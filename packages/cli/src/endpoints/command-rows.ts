@@ -50,6 +50,9 @@ function rowOf(name: EndpointName, endpoint: Endpoint): EndpointCommand {
     ...(list && { list: list.name }),
     columns: list ? columnsOf(list.row) : reply ? columnsOf(reply) : [],
     ...(!reply && { isText: true as const }),
+    ...(endpoint.operation && {
+      waits: endpoint.operation.whileField ? ('reply' as const) : ('run' as const),
+    }),
     ...(isDestructive && { isDestructive }),
   }
 }

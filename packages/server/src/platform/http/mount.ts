@@ -25,6 +25,8 @@ import type { RateLimiter } from './rate-limits.ts'
 import { countRefusal } from './refusals.ts'
 import { replySerializer } from './serializer.ts'
 import { requireRecentConfirmation } from './step-up.ts'
+import { finalReplies } from './waiting/final-reply.ts'
+import type { Waits } from './waiting/waits.ts'
 import type { AnonymousClients } from './anonymous-limits.ts'
 
 export type MountOptions = {
@@ -35,6 +37,7 @@ export type MountOptions = {
   rateLimiter: RateLimiter
   idempotency: Idempotency
   clock: Clock
+  waits: Waits
   /** How far the events of an organization have been heard. */
   position: (organizationId: number) => LivePosition
 }
@@ -89,6 +92,7 @@ function mountEndpoint(
     rateLimiter,
     idempotency,
     clock,
+    waits,
     position,
   }: MountOptions,
 ): void {
@@ -99,6 +103,7 @@ function mountEndpoint(
   const { rateLimit: purpose } = endpoint
   const isRead = endpoint.method === 'GET'
   const honoursKey = isIdempotent(endpoint)
+  const finalReply = finalReplies({ http: app, database, waits })
 
   function countRefused(caller: AnyCaller | null, error: unknown): void {
     if (!caller?.user || caller.organizationId === undefined || caller.role === undefined) return
@@ -156,7 +161,7 @@ function mountEndpoint(
       // Before anything is read: what happens from now on may be missing in the reply.
       if (isRead && organizationId !== undefined) reply.header(positionHeader, position(organizationId))
       const done: Done = honoursKey ? await once(input, request, reply) : await work(input, request, reply)
-      const { status, json, stream } = done
+      const { status, json, stream } = await finalReply(endpoint, request, reply, done)
       reply.code(status)
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
       if (status === 204) return reply.send()

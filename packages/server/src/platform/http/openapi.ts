@@ -1,4 +1,4 @@
-import { type Endpoint, type EndpointName, isIdempotent } from '@bey/contract'
+import { type Endpoint, type EndpointName, isIdempotent, maxWaitSeconds } from '@bey/contract'
 import { api } from '@bey/contract/api'
 import { commonErrors, type ErrorCode, errorTable } from '@bey/contract/errors'
 import { permissionTable, roles } from '@bey/contract/permissions'
@@ -138,6 +138,15 @@ function parametersOf(endpoint: Endpoint, isOfOrganization: boolean): Parameter[
       schema: { type: 'string', maxLength: 255 },
     })
   }
+  if (endpoint.operation) {
+    parameters.push({
+      name: 'Prefer',
+      in: 'header',
+      required: false,
+      description: `\`wait=30\` waits up to 30 s, at most ${maxWaitSeconds}, for the end of what is started, and answers the state then (RFC 7240).`,
+      schema: { type: 'string' },
+    })
+  }
   if (endpoint.isVersioned && endpoint.body) {
     parameters.push({
       name: 'If-Match',
@@ -177,6 +186,8 @@ function responsesOf(endpoint: Endpoint, named: NamedSchemas): Record<string, Re
       'x-codes': here,
     }
   }
+  if (endpoint.operation && endpoint.status === 202)
+    responses['200'] = { ...success, description: 'The end was waited for; this is the state since.' }
   for (const status of endpoint.alsoAnswers ?? []) {
     const problem = responses[String(status)]
     responses[String(status)] = {
@@ -195,6 +206,12 @@ function successOf(endpoint: Endpoint, named: NamedSchemas): Response {
     ...(isIdempotent(endpoint) && {
       'idempotency-replayed': {
         description: '`true` when this is the reply to an earlier request with the same key.',
+        schema: { type: 'string' },
+      },
+    }),
+    ...(endpoint.operation && {
+      'preference-applied': {
+        description: 'The preference `wait`, where it was honoured.',
         schema: { type: 'string' },
       },
     }),

@@ -20,6 +20,6 @@ export function createRotateAndRestart(parts: SecretParts, startRun: StartRotati
         trigger: 'manual',
         createdBy: who.user.id,
       })
-      return { secret: await detailOf(db, id, who), ...run }
+      return { secret: await detailOf(db, id, who), ...run, status: 'queued' }
     })
 }
