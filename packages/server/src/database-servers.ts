@@ -8,8 +8,6 @@ import type { Outbound } from './platform/outbound/outbound.ts'
 import { createCnpgDatabases } from './providers/databases/cnpg.ts'
 import { createEmbeddedDatabases } from './providers/databases/embedded.ts'
 import { createExternalDatabases } from './providers/databases/external.ts'
-import { createMysqlServers } from './providers/databases/watched/mysql.ts'
-import { createRedisServers } from './providers/databases/watched/redis.ts'
 import { reservedIn } from './providers/databases/machine-budget.ts'
 import { budgetOf, sandboxesIn } from './providers/sandbox/budget.ts'
 
@@ -40,7 +38,21 @@ export function openDatabaseServers({ config, machineId, outbound, isDurable = t
     providers: {
       embedded,
       external: createExternalDatabases({ outbound }),
-      watched: { mysql: createMysqlServers({ outbound }), redis: createRedisServers({ outbound }) },
+      watched: {
+        // Their clients are loaded with the first connection: most instances have no such server.
+        mysql: {
+          async connect(target, name) {
+            const { createMysqlServers } = await import('./providers/databases/watched/mysql.ts')
+            return createMysqlServers({ outbound }).connect(target, name)
+          },
+        },
+        redis: {
+          async connect(target, name) {
+            const { createRedisServers } = await import('./providers/databases/watched/redis.ts')
+            return createRedisServers({ outbound }).connect(target, name)
+          },
+        },
+      },
       cnpg: createCnpgDatabases(() => {
         if (open.clusters === undefined) throw new Error('Clusters are not open yet')
         return open.clusters

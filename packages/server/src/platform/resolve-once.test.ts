@@ -32,3 +32,13 @@ test('a package that is missing is refused as always, and named', async () => {
     console.log(JSON.stringify(text))`
   expect(await printed(message)).toContain('no-such-package')
 })
+
+test('a file that is missing is refused with its path', async () => {
+  const missing = `await import('./resolve-once.ts')
+    const { rmSync, writeFileSync } = await import('node:fs')
+    writeFileSync('./names-a-missing-file.ts', "import './is-not-there.ts'")
+    const text = await import('./names-a-missing-file.ts').catch((error) => error.message)
+    rmSync('./names-a-missing-file.ts')
+    console.log(JSON.stringify(text))`
+  expect(await printed(missing)).toContain('is-not-there.ts')
+})

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Feature, Parts } from '../../feature.ts'
 import { mcpRoutes } from './routes.ts'
-import { openSession } from './session.ts'
 import { createSessions } from './sessions.ts'
 
 export type McpNeeds = {
@@ -13,7 +12,11 @@ export type McpNeeds = {
 /** Assistants over the Model Context Protocol. */
 export function mcpFeature({ database, live, clock, log, config }: Parts, { http, version }: McpNeeds) {
   const sessions = createSessions({
-    open: (id) => openSession({ http, database, clock, log, version }, id),
+    // Loaded with the first assistant: the protocol's schemas are a twentieth of a start.
+    async open(id) {
+      const { openSession } = await import('./session.ts')
+      return openSession({ http, database, clock, log, version }, id)
+    },
     clock,
     log,
   })

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
-import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js'
 import { AppError } from '../../platform/errors.ts'
 import { type Answer, answer } from '../../platform/http/answer.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
@@ -17,7 +16,7 @@ export function mcpRoutes(sessions: McpSessions, origins: OwnOrigins): Handlers<
       const id = textOf(headers[sessionHeader])
       // Any other message without a session is refused by the transport of a session that is not kept.
       const session =
-        id === undefined && isInitializeRequest(message)
+        id === undefined && (await isInitialize(message))
           ? await sessions.open(caller)
           : sessions.find(requireSession(id), caller)
       return answerOf(await session.handle(requestOf(headers, bytes), message, caller))
@@ -29,6 +28,11 @@ export function mcpRoutes(sessions: McpSessions, origins: OwnOrigins): Handlers<
       return null
     },
   }
+}
+
+async function isInitialize(message: unknown): Promise<boolean> {
+  const { isInitializeRequest } = await import('@modelcontextprotocol/sdk/types.js')
+  return isInitializeRequest(message)
 }
 
 /** A page of another site has no token of ours, but may have been given one: what browsers send must come from the console. */

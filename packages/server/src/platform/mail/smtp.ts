@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { MailSettings } from './settings.ts'
 
 const timeouts = {
@@ -15,6 +14,8 @@ export async function sendMail(
   settings: MailSettings,
   { id, recipient, subject, text }: Letter,
 ): Promise<void> {
+  // Loaded with the first mail: most starts send none.
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     url: settings.url,
     ...timeouts,

@@ -1,4 +1,4 @@
-import { Agent, request } from 'undici'
+import type { Agent } from 'undici'
 
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
 import { type Outbound, OutboundRefused } from '../../../platform/outbound/outbound.ts'
@@ -36,15 +36,23 @@ const ownHeaders = new Set([
  * followed, at most 1 MB is read. Throws StepFailure with what kind of failure it is.
  */
 export function createSendRequest(outbound: Outbound): SendRequest {
-  const agent = new Agent({
-    connect: { lookup: outbound.lookup, ...trustOptions('') },
-    maxResponseSize: maxReplyBytes,
-    keepAliveTimeout: 4_000,
-  })
+  let opened: Agent | undefined
+  /** Loaded with the first request. */
+  async function client() {
+    const { Agent, request } = await import('undici')
+    opened ??= new Agent({
+      connect: { lookup: outbound.lookup, ...trustOptions('') },
+      maxResponseSize: maxReplyBytes,
+      keepAliveTimeout: 4_000,
+    })
+    return { agent: opened, request }
+  }
+
   return async ({ method, url, headers, body, timeoutMs, signal }) => {
     const address = checkedUrl(url, outbound)
     const wrong = Object.keys(headers).find((name) => ownHeaders.has(name.toLowerCase()))
     if (wrong !== undefined) throw new StepFailure(`The header "${wrong}" cannot be set.`)
+    const { agent, request } = await client()
     const timeout = AbortSignal.timeout(timeoutMs)
     try {
       const answer = await request(address, {
