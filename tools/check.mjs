@@ -33,7 +33,7 @@ export async function check({ withNewNoun }) {
 }
 
 if (process.argv[1]?.endsWith('check.mjs')) {
-  ensureInstalled()
+  await ensureInstalled()
   const { failed } = await check({ withNewNoun: false })
   process.exit(failed === 0 ? 0 : 1)
 }

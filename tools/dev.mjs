@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureInstalled, nodePath, root, toolEnvironment } from './workspace.mjs'
 
-ensureInstalled()
+await ensureInstalled()
 const env = toolEnvironment({
   NODE_ENV: 'development',
   BEY_DEVELOPER_EMAIL: process.env.BEY_DEVELOPER_EMAIL ?? 'developer@bey.local',

@@ -11,7 +11,7 @@ if (name === undefined || !/^[a-z0-9]+([-_][a-z0-9]+)*$/.test(name)) {
   process.exit(1)
 }
 
-ensureInstalled()
+await ensureInstalled()
 const server = join(root, 'packages/server')
 const snapshots = () => {
   const meta = join(server, 'migrations/meta')

@@ -17,7 +17,7 @@ const chosen = word
   ? mutations.filter(({ row, file, test }) => `${row} ${file} ${test}`.includes(word))
   : mutations
 
-ensureInstalled()
+await ensureInstalled()
 refuseUncommitted(chosen.map(({ file }) => file))
 const outcomes = []
 for (const mutation of chosen) {
@@ -74,7 +74,7 @@ async function failedTitles({ test, title }) {
 }
 
 async function failedInBrowser({ test, title }) {
-  ensureBuilt()
+  await ensureBuilt()
   const report = join(reports, 'playwright.json')
   const { code } = await run(
     'playwright',

@@ -1,11 +1,25 @@
 // `npm start`: installs, builds and serves. Everything is skipped that is up to date.
+// `npm start -- --demo`: the same, with the address of a demo that signs its visitor in.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureBuilt, ensureInstalled, nodePath, root } from './workspace.mjs'
 
+const known = {
+  '--demo': 'also prints an address that opens a demo organization, once, on this machine alone',
+  '--help': 'says this',
+}
+const options = process.argv.slice(2)
+const unknown = options.find((option) => !(option in known))
+if (unknown !== undefined || options.includes('--help')) {
+  const lines = Object.entries(known).map(([option, effect]) => `  npm start -- ${option}   ${effect}`)
+  if (unknown !== undefined) console.error(`npm start knows no ${unknown}. It knows:`)
+  console.log(lines.join('\n'))
+  process.exit(unknown === undefined ? 0 : 2)
+}
+
 try {
-  ensureInstalled({ withTests: false })
-  ensureBuilt()
+  await ensureInstalled({ withTests: false })
+  await ensureBuilt()
 } catch (error) {
   console.error(error.message)
   process.exit(1)
@@ -14,7 +28,13 @@ try {
 // Requests leave garbage that is gone at once: with a smaller young generation, collecting it is a tenth of their cost.
 const server = spawn(nodePath(), ['--max-semi-space-size=32', join(root, 'packages/server/src/main.ts')], {
   stdio: 'inherit',
-  env: { ...process.env, NODE_ENV: 'production' },
+  env: {
+    ...process.env,
+    NODE_ENV: 'production',
+    // Compiled modules are kept: the next start takes two thirds of the time.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compiled'),
+    ...(options.includes('--demo') && { BEY_DEMO: '1' }),
+  },
 })
 // The terminal sends Ctrl+C to the whole group; the server decides when it is done.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal))

@@ -12,7 +12,7 @@ import { ensureServer } from './debian-server.mjs'
 import { failedFilesInVitest, failedInPlaywright, notesInPlaywright } from './test-reports.mjs'
 import { ensureBuilt, ensureInstalled, root, run } from './workspace.mjs'
 
-ensureInstalled()
+await ensureInstalled()
 const chromium = await ensureChromium()
 const { check } = await import('./check.mjs')
 
@@ -33,7 +33,7 @@ for (const [label, path] of Object.entries({ MariaDB: mariadb, Redis: redis })) 
   if (path === undefined)
     named.push(`not run: tests against ${label}, whose server is not here and could not be installed`)
 }
-if (chosen.playwright) ensureBuilt()
+if (chosen.playwright) await ensureBuilt()
 // One after the other: at the same time they take as long, and tests fail that have the machine to themselves otherwise.
 if (chosen.isEverything) addChecks(await check({ withNewNoun: true }))
 if (chosen.vitest) await finishVitest(await vitest('vitest.json', chosen.vitest))

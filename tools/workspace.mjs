@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { installProblem } from './install-problem.mjs'
+import { beginStep } from './progress.mjs'
 
 export const root = resolve(fileURLToPath(import.meta.url), '../..')
 const pinnedNode = join(root, 'node_modules/node/bin/node')
@@ -11,27 +13,49 @@ const installStamp = join(root, 'node_modules/.bey-install')
 
 /**
  * Installs what the lock file names, unless that very lock file is installed already: all of it, or without `withTests`
- * what the product is built and run with, which is less than half.
+ * what the product is built and run with, which is less than half. Throws with a sentence that says what to mend.
  */
-export function ensureInstalled({ withTests = true } = {}) {
-  const lockHash = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
+export async function ensureInstalled({ withTests = true } = {}) {
+  const lock = readFileSync(join(root, 'package-lock.json'))
+  const lockHash = createHash('sha256').update(lock).digest('hex')
   const productOnly = `${lockHash} product`
   const installed = existsSync(installStamp) ? readFileSync(installStamp, 'utf8') : ''
   if (installed === lockHash || (!withTests && installed === productOnly)) return
-  console.log('Installing dependencies …')
+  const paths = packagesToInstall(JSON.parse(lock), { withTests })
+  const countInstalled = () => paths.filter((path) => existsSync(join(root, path, 'package.json'))).length
+  const step = beginStep(
+    `Installing ${paths.length} packages`,
+    () => `${countInstalled()} of ${paths.length}`,
+  )
   // Said in full: NODE_ENV=production alone would make npm leave out what the tests need.
   const scope = withTests ? '--include=dev' : '--omit=dev'
   const npm = process.env.npm_execpath
   const [command, ...args] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm']
-  const result = spawnSync(command, [...args, 'ci', scope, '--loglevel=error', '--no-fund', '--no-audit'], {
-    cwd: root,
-    stdio: 'inherit',
-  })
-  if (result.status !== 0)
-    throw new Error('npm ci failed; its message is above. Mend that and run the same command again.')
+  const { code, output } = await run(
+    command,
+    [...args, 'ci', scope, '--loglevel=error', '--no-fund', '--no-audit', '--no-progress'],
+    { capture: true },
+  )
+  if (code !== 0) {
+    step.fail()
+    console.error(output.trim())
+    throw new Error(
+      `npm ci failed. ${installProblem(output) ?? 'Its message is above.'} Then run the same command again.`,
+    )
+  }
   writeFileSync(installStamp, withTests ? lockHash : productOnly)
+  step.end()
+}
+
+/** Folders of the packages that `npm ci` makes on this machine. */
+function packagesToInstall({ packages }, { withTests }) {
+  const fits = (only, own) => only === undefined || only.includes(own)
+  return Object.entries(packages)
+    .filter(([path, { link, dev, os, cpu }]) => {
+      const isWanted = path.includes('node_modules/') && !link && (withTests || !dev)
+      return isWanted && fits(os, process.platform) && fits(cpu, process.arch)
+    })
+    .map(([path]) => path)
 }
 
 /** Path of a Node 24: the pinned one, or the running one where it is recent enough. */
@@ -64,13 +88,13 @@ function newestMtimeMs(paths) {
 }
 
 /** Builds the console and the command line, each unless its last build is newer than all that it is made of. */
-export function ensureBuilt() {
-  buildPart('console', 'packages/console/dist/index.html')
+export async function ensureBuilt() {
+  await buildPart('console', 'packages/console/dist/index.html')
   // Among the files of the console, so that it comes after them.
-  buildPart('cli', 'packages/console/dist/cli/bey.mjs')
+  await buildPart('cli', 'packages/console/dist/cli/bey.mjs')
 }
 
-function buildPart(part, stamp) {
+async function buildPart(part, stamp) {
   const sources = [
     `packages/${part}`,
     'packages/contract/src',
@@ -79,14 +103,19 @@ function buildPart(part, stamp) {
   ].map((path) => join(root, path))
   const builtAtMs = statSync(join(root, stamp), { throwIfNoEntry: false })?.mtimeMs ?? 0
   if (builtAtMs > newestMtimeMs(sources)) return
-  console.log(`Building ${part === 'cli' ? 'the command line' : 'the console'} …`)
+  const step = beginStep(`Building ${part === 'cli' ? 'the command line' : 'the console'}`)
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const result = spawnSync(nodePath(), [vite, 'build', '--logLevel', 'warn'], {
+  const { code, output } = await run(nodePath(), [vite, 'build', '--logLevel', 'warn'], {
+    capture: true,
     cwd: join(root, 'packages', part),
-    stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { NODE_ENV: 'production' },
   })
-  if (result.status !== 0) throw new Error(`packages/${part} could not be built; the message is above.`)
+  if (code === 0) return step.end(output)
+  step.fail()
+  console.error(output.trim())
+  throw new Error(
+    `packages/${part} could not be built. ${installProblem(output) ?? 'The message is above.'} Then run the same command again.`,
+  )
 }
 
 /** Environment in which child processes find the pinned Node and the installed commands first. */

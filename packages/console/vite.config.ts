@@ -44,6 +44,8 @@ export default defineConfig({
     sourcemap: 'hidden',
     reportCompressedSize: false,
     rolldownOptions: {
+      // The layers above every page import once more, on purpose, what others load when it is needed.
+      checks: { ineffectiveDynamicImport: false },
       treeshake: {
         // Their indexes then do not tie to the first page what only a later one needs, such as the live socket.
         moduleSideEffects: [{ test: /[\\/]packages[\\/](client|contract)[\\/]/, sideEffects: false }],

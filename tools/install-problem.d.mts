@@ -1,0 +1,1 @@
+export function installProblem(output: string): string | undefined
