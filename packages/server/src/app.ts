@@ -309,7 +309,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
       onBroken: auditNotices({ publish, clock, baseUrl: localAddress(config, config.port) }),
     }),
     policiesFeature(parts),
-    asCodeFeature(http),
+    asCodeFeature(parts, http),
     apiKeysFeature(parts),
     clustersFeature(parts, { ...operations, address, openStreams: kubernetes.openStreams }),
     workflowsFeature(parts, {

@@ -14,6 +14,7 @@ import { organizationPolicies } from '../tables/organization-policies.ts'
 import { accessTickets } from '../tables/access-tickets.ts'
 import { annotationReplies } from '../tables/annotation-replies.ts'
 import { apiKeys, apiKeySecrets } from '../tables/api-keys.ts'
+import { asCodeMarks } from '../tables/as-code-marks.ts'
 import { clusterConnections } from '../tables/cluster-connections.ts'
 import { clusterLists } from '../tables/cluster-lists.ts'
 import { clusterHealth } from '../tables/cluster-health.ts'
@@ -354,6 +355,7 @@ export async function oneRowOfEach(
     await db
       .insert(auditVerifications)
       .values({ organizationId, startedAt: new Date(), heartbeatAt: new Date() })
+    await db.insert(asCodeMarks).values({ organizationId, kind: 'alert', thingId: 'one', label: 'set=shop' })
     await audit(db, entryOf(organizationId))
   })
   await database.asSystem('test', (db) =>

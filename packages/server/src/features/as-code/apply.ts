@@ -6,13 +6,14 @@ import { type Rights, whyNot } from '../../platform/keys/key-rights.ts'
 import type { Call } from './call.ts'
 import { type Checked, checkForm, createBody, updateBody } from './check.ts'
 import { endpointName, type Kind, requireKind } from './kinds.ts'
+import type { Marks } from './marks.ts'
 import { findThings, noRevision, type Thing } from './things.ts'
 
 type Body = ParsedInput<'asCode.apply'>['body']
 type Applied = { shownOnce: { name: string; value: string } | null }
 
 /** Applies one change through the endpoint of its kind. Throws AppError `conflict` where the thing changed since the plan. */
-export async function apply(call: Call, body: Body, rights: Rights): Promise<Applied> {
+export async function apply(call: Call, marks: Marks, body: Body, rights: Rights): Promise<Applied> {
   const kind = requireKind(body.kind)
   requireRight(kind, body.action, rights)
   const { checked, problems } = checkForm([body])
@@ -28,14 +29,15 @@ export async function apply(call: Call, body: Body, rights: Rights): Promise<App
       `The ${kind.kind} "${body.name}" ${thing ? (body.revision === noRevision ? 'was created' : 'was changed') : 'was deleted'} since the plan was made. Plan again.`,
     )
   const applied = await change(call, document, thing, body)
-  if (body.label !== undefined && kind.isLabelled && body.action !== 'delete')
-    await addLabel(call, document, applied.id, body.label)
+  if (body.label !== undefined && body.action !== 'delete')
+    await addLabel(call, marks, document, applied.id, body.label)
   return { shownOnce: applied.shownOnce }
 }
 
 /** The endpoint asks for the same: before it, a reader alone would learn what is there and what is not. */
-function requireRight({ rule }: Kind, action: Body['action'], rights: Rights): void {
-  const name = action === 'label' ? 'resources.tag' : rule[action]
+function requireRight({ rule, labelledBy }: Kind, action: Body['action'], rights: Rights): void {
+  const labels = labelledBy === 'tag' ? 'resources.tag' : rule.update
+  const name = action === 'label' ? labels : rule[action]
   const access: Access = name === undefined ? 'user' : api[endpointName(name)].access
   const reason = access === 'user' || access === 'public' ? undefined : whyNot(rights, access)
   if (reason !== undefined) throw new AppError('forbidden', reason)
@@ -71,7 +73,16 @@ function shownOnce({ rule }: Kind, reply: Record<string, unknown>): Applied['sho
   return { name: rule.shownOnce, value: String(reply[rule.shownOnce]) }
 }
 
-async function addLabel(call: Call, { kind, name }: Checked, id: string | number | undefined, label: string) {
+async function addLabel(
+  call: Call,
+  marks: Marks,
+  { kind, name }: Checked,
+  id: string | number | undefined,
+  label: string,
+): Promise<void> {
+  if (kind.labelledBy === undefined) return
   const found = id ?? (await findThings(call, kind, new Set([name]))).get(name)?.id
-  await call('resources.tag', { body: { ids: [`${kind.kind}:${found}`], add: [label] } })
+  if (kind.labelledBy === 'tag')
+    await call('resources.tag', { body: { ids: [`${kind.kind}:${found}`], add: [label] } })
+  else if (found !== undefined) await marks.add(kind, found, label)
 }

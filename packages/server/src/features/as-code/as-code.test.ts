@@ -228,6 +228,33 @@ test('a label marks what was applied, and prune deletes what has it and is in no
   expect(actions(await planOf(user, [hook('by-hand')], { label }))).toEqual(['label webhook by-hand'])
 })
 
+test('alerts, boards and budgets have labels and are pruned too, and no others with them', async () => {
+  const user = await given.user({ role: 'OWNER' })
+  const label = 'set=shop'
+  const marked = oneOfEach.filter(({ kind }) => ['alert', 'board', 'budget'].includes(kind))
+  const byHand = { kind: 'board', name: 'By hand', spec: {} }
+  await applyAll(user, [byHand])
+  await applyAll(user, marked, { label })
+  const again = await planOf(user, marked, { label, prune: true })
+  expect(new Set(again.map(({ action }) => action))).toEqual(new Set(['none']))
+  // The label of another set is none of this one.
+  expect(actions(await planOf(user, [byHand], { label: 'set=other', prune: true }))).toEqual([
+    'label board By hand',
+  ])
+  const pruned = await applyAll(user, [byHand], { label, prune: true })
+  expect(pruned.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  const left = await planOf(user, [byHand, ...marked], { label, prune: true })
+  expect(actions(left)).toEqual([
+    'none board By hand',
+    ...marked.map(({ kind, name }) => `create ${kind} ${name}`),
+  ])
+  const { organizationId } = user
+  const viewer = await given.user({ organizationId, role: 'VIEWER' })
+  const [{ revision } = { revision: '' }] = left
+  const change = { ...byHand, action: 'label', revision, label: 'set=mine' }
+  expect((await post(viewer, 'apply', change)).body.code).toBe('forbidden')
+})
+
 test('every change needs the right of its own kind, and what another organization has does not exist', async () => {
   const owner = await given.user({ role: 'OWNER' })
   await applyAll(owner, [{ kind: 'board', name: 'Theirs', spec: {} }])

@@ -10,8 +10,8 @@ export type Kind = AsCodeKind & {
   nameField: string
   create: z.ZodObject | undefined
   update: z.ZodObject
-  /** Whether the inventory lists it, so that tags can mark it. */
-  isLabelled: boolean
+  /** How a label marks it: a tag where the inventory lists the kind, else a mark of its own; undefined for what no file deletes. */
+  labelledBy: 'tag' | 'mark' | undefined
 }
 
 /** Every kind, by how files write it. */
@@ -29,7 +29,8 @@ function kindOf(each: AsCodeKind): Kind {
     create,
     update,
     fields: Object.keys((create ?? update).shape).filter((field) => !left.has(field)),
-    isLabelled: resourceKindOf(each.kind) !== undefined,
+    labelledBy:
+      resourceKindOf(each.kind) !== undefined ? 'tag' : rule.delete === undefined ? undefined : 'mark',
   }
 }
 

@@ -1,10 +1,11 @@
 import type { Call } from './call.ts'
+import type { Marks } from './marks.ts'
 
 const maxPages = 100
 
-/** Ids in the inventory of everything that has a tag. */
-export async function labelled(call: Call, label: string): Promise<Set<string>> {
-  const ids = new Set<string>()
+/** Everything that has a label, by its id in the inventory, such as `webhook:0198…`, or the like of it. */
+export async function labelled(call: Call, marks: Marks, label: string): Promise<Set<string>> {
+  const ids = new Set(await marks.labelled(label))
   for (let page = 1; page <= maxPages; page += 1) {
     const { resources } = await call('resources.list', {
       query: { query: `tag:"${label}"`, page, limit: 200 },

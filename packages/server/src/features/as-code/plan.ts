@@ -4,6 +4,7 @@ import type { Call } from './call.ts'
 import { type Checked, checkForm, compare, requestProblems } from './check.ts'
 import { type Kind, kinds } from './kinds.ts'
 import { labelled } from './labels.ts'
+import type { Marks } from './marks.ts'
 import { findThings, noRevision, rowsOf, type Thing, thingOf } from './things.ts'
 
 type Plan = { changes: AsCodeChange[]; problems: AsCodeProblem[] }
@@ -11,10 +12,11 @@ type Plan = { changes: AsCodeChange[]; problems: AsCodeProblem[] }
 /** Compares documents with what there is. Reads as the caller; changes nothing. */
 export async function plan(
   call: Call,
+  marks: Marks,
   { documents, label, prune }: ParsedInput<'asCode.plan'>['body'],
 ): Promise<Plan> {
   const { checked, problems } = checkForm(documents)
-  const withLabel = label === undefined ? new Set<string>() : await labelled(call, label)
+  const withLabel = label === undefined ? new Set<string>() : await labelled(call, marks, label)
   const changes: AsCodeChange[] = []
   const documentsOf = Map.groupBy(checked, ({ kind }) => kind)
   for (const [kind, ofKind] of documentsOf) {
@@ -38,7 +40,7 @@ export async function plan(
 }
 
 function isLabelled(kind: Kind, thing: Thing | undefined, withLabel: ReadonlySet<string>): boolean {
-  return !kind.isLabelled || (thing !== undefined && withLabel.has(`${kind.kind}:${thing.id}`))
+  return kind.labelledBy === undefined || (thing !== undefined && withLabel.has(`${kind.kind}:${thing.id}`))
 }
 
 function changeOf(checked: Checked, thing: Thing | undefined, isToLabel: boolean): AsCodeChange {
