@@ -1,5 +1,6 @@
 // `npm run screenshots`: every route × light and dark × three sizes, against an organization in trouble, and the states
-// in which a screen can be: healthy, empty, loading, error, stale, forbidden. For people to look at.
+// in which a screen can be: healthy, empty, loading, error, stale, forbidden. For people to look at. Then the moving picture
+// of the README. `npm run screenshots -- <path> …`: only these routes.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
@@ -74,6 +75,7 @@ try {
   await bey.stop()
   removeData(bey)
 }
+if (only.length === 0) await import('./moving-picture.ts')
 
 async function shoot(
   from: Browser,
