@@ -1,6 +1,21 @@
 /** Addresses from which a database on the machine of Bey can be reached beside that machine itself. */
 export type AllowedNetwork = { cidr: string; about: string }
 
+/** What an isolated network made of a database that takes part in it: it is reached from these ranges alone. */
+export type NetworkAccess = { networkId: string; network: string; cidrs: string[] }
+
+/** Networks that are admitted: those of the isolated network that it takes part in, or else those of its own list. */
+export function effectiveAllowList({
+  allowList,
+  networkAccess,
+}: {
+  allowList: readonly AllowedNetwork[]
+  networkAccess: NetworkAccess | null
+}): readonly AllowedNetwork[] {
+  if (networkAccess === null) return allowList
+  return networkAccess.cidrs.map((cidr) => ({ cidr, about: `network ${networkAccess.network}` }))
+}
+
 export const allowListLimits = { entries: 50, about: 100 } as const
 
 type Parsed = { bytes: number[]; prefix: number; text: string }

@@ -90,6 +90,10 @@ export const database = z
     credential: z.object({ id: uuid, name: z.string() }).nullable(),
     /** Networks from which one on the machine of Bey is reached beside that machine itself. */
     allowList: z.array(z.object({ cidr: z.string(), about: z.string() })).max(allowListLimits.entries),
+    /** The isolated network whose ranges replace its own list; null where it takes part in none. */
+    networkAccess: z
+      .object({ networkId: uuid, network: z.string(), cidrs: z.array(z.string()).max(2) })
+      .nullable(),
     /** What Bey may not do there or found to be special, a sentence each. */
     notes: z.array(z.string()).max(20),
     figures: databaseFigures.nullable(),

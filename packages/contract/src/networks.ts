@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { allowListLimits } from './database-allow-list.ts'
 import { endpoint } from './endpoint.ts'
 import { healthStates } from './health.ts'
 import { health } from './health-schema.ts'
@@ -132,6 +133,16 @@ export const plannedPolicy = z.object({
 })
 export type PlannedPolicy = z.infer<typeof plannedPolicy>
 
+const plannedAccess = z.object({
+  databaseId: uuid,
+  name: z.string(),
+  /** Ranges that it admits beside its machine, now and then. */
+  from: z.array(z.string()).max(allowListLimits.entries),
+  to: z.array(z.string()).max(allowListLimits.entries),
+  /** Its server listens on the machine alone: it admits the ranges from its next restart on. */
+  listensLater: z.boolean(),
+})
+
 /** The run that an act started. */
 export const networkRun = z.object({
   networkId: uuid,
@@ -227,6 +238,8 @@ export const networkEndpoints = {
     response: z.object({
       problems: z.array(problem).max(1_000),
       policies: z.array(plannedPolicy).max(networkLimits.policies),
+      /** Databases on the machine of Bey that would be reached from elsewhere than now. */
+      databases: z.array(plannedAccess).max(networkLimits.attachments),
       /** Clusters that cannot be asked now, so that what is there is not known. */
       unread: z.array(z.object({ clusterId: numericId, title: z.string(), reason: z.string() })).max(200),
     }),

@@ -30,6 +30,8 @@ export type RulePeer =
   | { kind: 'workload'; namespace: string; labels: PodLabels }
   /** The pods that it selects now; a rule for leaving names its ports, and opens the ports of the pods behind them. */
   | { kind: 'service'; namespace: string; name: string }
+  /** A database of the organization: its pods where it runs in the target's cluster, or else the addresses of its host. */
+  | { kind: 'database'; databaseId: string }
 
 export type SecurityRule = {
   direction: RuleDirection
@@ -140,6 +142,7 @@ function peerProblem(peer: RulePeer, { subnets, sets, groupIds }: GroupSurroundi
   if (peer.kind === 'service' && (peer.namespace === '' || peer.name === '')) {
     return 'Enter the namespace and the name of a service.'
   }
+  if (peer.kind === 'database' && peer.databaseId === '') return 'Choose a database.'
   return undefined
 }
 

@@ -23,6 +23,7 @@ const peer = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('namespace'), namespace }),
   z.strictObject({ kind: z.literal('workload'), namespace, labels }),
   z.strictObject({ kind: z.literal('service'), namespace, name: serviceName }),
+  z.strictObject({ kind: z.literal('database'), databaseId: uuid }),
 ])
 
 const rule = z.strictObject({

@@ -349,6 +349,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
       clusters: clusterDoor,
       cache: kubernetes.cache,
       workflows,
+      access: servers.networkAccess(database),
       bindSteps: operations.bindNetworks,
       noticeHealth,
     }),

@@ -2,7 +2,9 @@ import { join } from 'node:path'
 
 import type { Config } from './config.ts'
 import type { DatabaseClusters } from './features/databases/cnpg/clusters.ts'
+import { createNetworkAccess } from './features/databases/network-access.ts'
 import type { DatabaseProviders } from './features/databases/provider.ts'
+import type { Database } from './platform/db/database.ts'
 import type { Log } from './platform/log.ts'
 import type { Outbound } from './platform/outbound/outbound.ts'
 import { createCnpgDatabases } from './providers/databases/cnpg.ts'
@@ -60,6 +62,8 @@ export function openDatabaseServers({ config, machineId, outbound, isDurable = t
     } satisfies DatabaseProviders,
     /** Says how the clusters are reached that databases run on. Steps of workflows have to know databases before that. */
     useClusters: (clusters: DatabaseClusters) => void (open.clusters = clusters),
+    /** What networks do with the databases of this machine. */
+    networkAccess: (database: Database) => createNetworkAccess({ database, providers: { embedded } }),
     /** Memory that databases of this machine have taken out of the budget. */
     reservedBytes: () => reservedIn(root),
   }

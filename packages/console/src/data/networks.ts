@@ -10,7 +10,8 @@ export type Network = CallOutput<'networks.get'>
 export type NetworkListQuery = NonNullable<CallInput<'networks.list'>['query']>
 export type NetworkSpace = CallOutput<'networks.space'>
 export type NetworkDraft = CallInput<'networks.plan'>['body']
-export type NetworkPlan = CallOutput<'networks.plan'>
+/** Of a network, or of one of its security groups, which change no database. */
+export type NetworkPlan = CallOutput<'securityGroups.plan'> & Partial<CallOutput<'networks.plan'>>
 export type GroupPlanDraft = CallInput<'securityGroups.plan'>['body']
 export type SecurityGroup = CallOutput<'securityGroups.get'>
 

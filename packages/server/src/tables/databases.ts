@@ -1,5 +1,5 @@
 import type { BackupTrouble, DatabasePlanId, DatabaseTlsMode } from '@bey/contract/database-rules'
-import type { AllowedNetwork } from '@bey/contract/database-allow-list'
+import type { AllowedNetwork, NetworkAccess } from '@bey/contract/database-allow-list'
 import type { DatabaseEngine } from '@bey/contract/database-engines'
 import type { DatabaseProviderId, DatabaseStatus } from '@bey/contract/database-statuses'
 import { sql } from 'drizzle-orm'
@@ -148,6 +148,8 @@ export const databases = pgTable(
       .$type<AllowedNetwork[]>()
       .notNull()
       .default(sql`'[]'::jsonb`),
+    /** Ranges of the isolated network that it takes part in, which replace the list above; null where there is none. */
+    networkAccess: jsonb('network_access').$type<NetworkAccess>(),
     /** The cluster that it runs on, and its Cluster of CloudNativePG there; null for every other one. */
     clusterId: integer('cluster_id').references(() => clusters.id, { onDelete: 'set null' }),
     cnpg: jsonb('cnpg').$type<CnpgDatabase>(),

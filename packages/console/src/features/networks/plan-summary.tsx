@@ -64,6 +64,15 @@ export function PlanSummary({
           {plan.data.policies.length > maxShown ? (
             <p className="text-small text-text-3">And {plan.data.policies.length - maxShown} more.</p>
           ) : null}
+          {plan.data.databases?.map(({ databaseId, name, from, to, listensLater }) => (
+            <p key={databaseId}>
+              <span className="font-medium">{name}</span>{' '}
+              <span className="text-text-2">
+                is reached from {rangesText(to)} instead of {rangesText(from)}. Open connections stay open.
+                {listensLater ? ' Its server listens on its machine alone until its next restart.' : ''}
+              </span>
+            </p>
+          ))}
           {plan.data.unread.map(({ clusterId, title, reason }) => (
             <p key={clusterId} className="text-small text-warn">
               {title} could not be asked: {reason}
@@ -74,6 +83,9 @@ export function PlanSummary({
     </Section>
   )
 }
+
+const rangesText = (ranges: readonly string[]) =>
+  ranges.length === 0 ? 'its machine alone' : ranges.join(', ')
 
 const maxShown = 20
 

@@ -12,6 +12,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { labelsText } from './groups/label-text.ts'
 import { peerText } from './groups/peer-text.ts'
+import { useDatabaseNames } from './groups/use-database-names.ts'
 import { PlanSummary } from './plan-summary.tsx'
 
 type Plan = CallOutput<'networks.takeOver.plan'>
@@ -97,6 +98,7 @@ function TakenOver({
   plan: Plan
   groups: readonly SecurityGroup[]
 }) {
+  const databases = useDatabaseNames()
   const { refusal, group, policies, unread } = plan
   if (refusal !== null) {
     return (
@@ -107,7 +109,7 @@ function TakenOver({
     )
   }
   if (group === null || group.after === null) return null
-  const changes = changesOf(group.before, group.after, groups)
+  const changes = changesOf(group.before, group.after, { groups, databases })
   return (
     <>
       <div>
@@ -139,14 +141,12 @@ function TakenOver({
   )
 }
 
-function changesOf(
-  before: SecurityGroupDraft,
-  after: SecurityGroupDraft,
-  groups: readonly SecurityGroup[],
-): Change[] {
+type NamedPeers = { groups: readonly SecurityGroup[]; databases: ReturnType<typeof useDatabaseNames> }
+
+function changesOf(before: SecurityGroupDraft, after: SecurityGroupDraft, named: NamedPeers): Change[] {
   return [
     ...different(filterTexts(before), filterTexts(after)),
-    ...different(ruleTexts(before, groups), ruleTexts(after, groups)),
+    ...different(ruleTexts(before, named), ruleTexts(after, named)),
     ...different(targetTexts(before), targetTexts(after)),
   ]
 }
@@ -161,9 +161,9 @@ const filterTexts = ({ filtersIn, filtersOut }: SecurityGroupDraft) => [
   ...(filtersOut ? ['What goes out is closed but for the rules'] : []),
 ]
 
-const ruleTexts = ({ rules }: SecurityGroupDraft, groups: readonly SecurityGroup[]) =>
+const ruleTexts = ({ rules }: SecurityGroupDraft, { groups, databases }: NamedPeers) =>
   rules.map((rule) => {
-    const peer = peerText(rule.peer, groups)
+    const peer = peerText(rule.peer, groups, databases)
     return rule.direction === 'in' ? `${portsText(rule)} from ${peer}` : `${portsText(rule)} to ${peer}`
   })
 

@@ -1,4 +1,4 @@
-import { databasePlans } from '@bey/contract'
+import { databasePlans, effectiveAllowList } from '@bey/contract'
 
 import type { Who } from '../../platform/act.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -23,7 +23,8 @@ export type DatabaseWorkflowKey =
 
 /** What a provider is given of a row of one that Bey runs. */
 export function providerDatabase(row: DatabaseRow): ProviderDatabase {
-  const { id, name, databaseName, username, allowList } = row
+  const { id, name, databaseName, username } = row
+  const allowList = effectiveAllowList(row)
   return { id, name, databaseName, username, allowList, plan: databasePlans[row.plan ?? 'small'] }
 }
 

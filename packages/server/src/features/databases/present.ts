@@ -44,6 +44,7 @@ export function presentDatabase(row: DatabaseRow): Database {
         ? null
         : { id: row.credentialSecretId, name: row.secretName },
     allowList: row.allowList,
+    networkAccess: row.networkAccess,
     notes: row.notes,
     figures,
     lastRestart:

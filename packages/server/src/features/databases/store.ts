@@ -5,7 +5,7 @@ import {
   type DatabaseStatus,
   healthMoveAfterMs,
 } from '@bey/contract'
-import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
 import { walkMoves } from '../../platform/moves.ts'
@@ -40,6 +40,7 @@ const columns = {
   machineId: databases.machineId,
   dir: databases.dir,
   allowList: databases.allowList,
+  networkAccess: databases.networkAccess,
   clusterId: databases.clusterId,
   clusterTitle: clusters.title,
   cnpg: databases.cnpg,
@@ -92,6 +93,19 @@ const byId = (organizationId: number, id: string) =>
 export async function findDatabase(db: Db, organizationId: number, id: string) {
   const [row] = await selectDatabases(db, organizationId, eq(databases.id, id))
   return row
+}
+
+/** Databases that Bey runs: those named, and those that a network limits. */
+export function listByNetwork(db: Db, organizationId: number, networkId: string, ids: readonly string[]) {
+  return selectDatabases(
+    db,
+    organizationId,
+    and(
+      eq(databases.provider, 'embedded'),
+      isNull(databases.deletedAt),
+      or(inArray(databases.id, [...ids]), sql`${databases.networkAccess} ->> 'networkId' = ${networkId}`),
+    ),
+  ).orderBy(asc(databases.name))
 }
 
 /** Keeps the row from being changed by others until the transaction ends. */

@@ -21,7 +21,7 @@ export function networksFeature(
     bindSteps,
     noticeHealth,
     ...needs
-  }: Pick<NetworkParts, 'clusters' | 'cache' | 'workflows'> & {
+  }: Pick<NetworkParts, 'clusters' | 'cache' | 'workflows' | 'access'> & {
     /** Takes what steps of workflows do with networks. */
     bindSteps(steps: NetworkSteps): void
     noticeHealth: NoticeHealth

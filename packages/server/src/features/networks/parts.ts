@@ -4,6 +4,7 @@ import type { Who } from '../../platform/act.ts'
 import type { ClusterDoor, ClusterSummaries } from '../kubernetes/connection/ports.ts'
 import type { WatchCache } from '../kubernetes/watch/watch-cache.ts'
 import type { Workflows } from '../workflows/service.ts'
+import type { NetworkAccessPort } from '../databases/network-access.ts'
 import { type NetworkRow, updateNetwork } from './store.ts'
 
 /** What the functions of this feature work with. */
@@ -13,6 +14,8 @@ export type NetworkParts = {
   cache: Pick<WatchCache, 'read' | 'watchRows' | 'whileAnswering'>
   workflows: Pick<Workflows, 'startRun'>
   clock: Clock
+  /** Who reaches the databases that Bey runs. */
+  access: NetworkAccessPort
 }
 
 export type NetworkWorkflowKey = `network.${'create' | 'update' | 'apply' | 'take_over' | 'delete'}`

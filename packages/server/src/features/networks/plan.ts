@@ -27,7 +27,7 @@ type Subject = {
 
 /** The policies that a network is to have, and clusters that do not tell their namespaces. */
 export async function wantedPolicies(
-  parts: Pick<NetworkParts, 'clusters' | 'cache'>,
+  parts: Pick<NetworkParts, 'clusters' | 'cache' | 'database'>,
   organizationId: number,
   subject: Omit<Subject, 'id'>,
 ): Promise<{ wanted: WantedPolicy[]; unread: UnreadCluster[] }> {
@@ -44,7 +44,7 @@ export async function wantedPolicies(
 
 /** What a run would do in each cluster, as they are now. */
 export async function planPolicies(
-  parts: Pick<NetworkParts, 'clusters' | 'cache'>,
+  parts: Pick<NetworkParts, 'clusters' | 'cache' | 'database'>,
   organizationId: number,
   subject: Subject & { keptIn: readonly number[] },
 ): Promise<{ policies: PlannedPolicy[]; unread: UnreadCluster[] }> {
@@ -68,7 +68,7 @@ export async function planPolicies(
 }
 
 async function planInCluster(
-  parts: Pick<NetworkParts, 'clusters' | 'cache'>,
+  parts: Pick<NetworkParts, 'clusters' | 'cache' | 'database'>,
   organizationId: number,
   { id }: Subject,
   clusterId: number,

@@ -4,6 +4,7 @@ import { ClusterFailure } from '../../platform/clusters/open-cluster.ts'
 import { deletePolicy, readPolicies, writePolicy } from './cluster-policies.ts'
 import type { RenderedGroup } from './groups/render-groups.ts'
 import { openLive } from './open-live.ts'
+import { accessOf } from './database-access.ts'
 import type { NetworkParts } from './parts.ts'
 import { wantedPolicies } from './plan.ts'
 import { forgetPolicy, listPolicies, noteWritten, type PolicyPlace } from './policy-rows.ts'
@@ -18,7 +19,7 @@ type Subject = {
   isIsolated: boolean
   subnets: readonly { name: string; cidr: string }[]
   sets: readonly NamedSet[]
-  attached: readonly { clusterId: number | null; namespace: string | null }[]
+  attached: readonly { clusterId: number | null; namespace: string | null; databaseId: string | null }[]
   groups: readonly RenderedGroup[]
 }
 
@@ -34,16 +35,19 @@ export type PolicyChange = {
 /** `failures`: what a round left undone, a sentence for each cluster or policy. */
 export type Realised = { written: number; deleted: number; changes: PolicyChange[]; failures: string[] }
 
+/** Policies in clusters, and the databases whose admitted addresses changed, by name. */
+type RealisedNetwork = Realised & { databases: string[] }
+
 /**
  * Makes the clusters have exactly the policies that a network is to have. A cluster that does not answer, or a policy
  * that is refused, does not keep the others back: each is a sentence in `failures`, and the next round goes on there.
  * `isGone`: it is to have none at all.
  */
 export async function realisePolicies(
-  parts: Pick<NetworkParts, 'clusters' | 'cache' | 'database' | 'clock'>,
+  parts: Pick<NetworkParts, 'clusters' | 'cache' | 'database' | 'clock' | 'access'>,
   subject: Subject,
   options: { isGone: boolean; log: (line: string) => void; signal: AbortSignal },
-): Promise<Realised> {
+): Promise<RealisedNetwork> {
   const { organizationId, id } = subject
   const { wanted, unread } = options.isGone
     ? { wanted: [], unread: [] }
@@ -64,7 +68,10 @@ export async function realisePolicies(
     changes.push(...done.changes)
     failures.push(...done.failures)
   }
-  return { written, deleted, changes, failures }
+  options.signal.throwIfAborted()
+  const access = await parts.access.apply(organizationId, accessOf(subject, options.isGone), options.log)
+  failures.push(...access.failures)
+  return { written, deleted, changes, failures, databases: access.changes.map(({ name }) => name) }
 }
 
 async function inCluster(

@@ -5,6 +5,7 @@ import { act } from '../../platform/act.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
+import { accessOf } from './database-access.ts'
 import { heldAddresses } from './addresses.ts'
 import { listAttachments } from './attachment-rows.ts'
 import { createChanges } from './change.ts'
@@ -62,16 +63,21 @@ export function networkHandlers(parts: NetworkParts): Handlers<Names> {
         return { id, name, groups: await listGroups(db, organizationId, id), keptIn }
       })
       const { problems, unread } = await checkDraft(parts, organizationId, draft, networkId)
-      if (problems.length > 0) return { problems, policies: [], unread }
+      if (problems.length > 0) return { problems, policies: [], databases: [], unread }
       const attached = draft.attachments.map((each) => ({
         clusterId: each.kind === 'database' ? null : each.clusterId,
         namespace: each.kind === 'namespace' ? each.namespace : null,
       }))
       const planned = await planPolicies(parts, organizationId, { ...draft, ...subject, attached })
       const silent = [...unread, ...planned.unread]
+      const members = draft.attachments.map((each) => ({
+        databaseId: each.kind === 'database' ? each.databaseId : null,
+      }))
+      const wanted = accessOf({ ...draft, ...subject, attached: members })
       return {
         problems,
         policies: planned.policies,
+        databases: await parts.access.plan(organizationId, wanted),
         unread: silent.filter(
           ({ clusterId }, at) => silent.findIndex((each) => each.clusterId === clusterId) === at,
         ),

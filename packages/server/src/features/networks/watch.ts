@@ -2,6 +2,7 @@ import type { Log } from '../../platform/log.ts'
 import { whenDue } from '../../platform/db/due-work.ts'
 import { publishAll } from '../../platform/live/publish.ts'
 import type { NoticeHealth } from '../notifications/health-notices.ts'
+import { accessOf } from './database-access.ts'
 import { heldAddresses } from './addresses.ts'
 import { announceHealth } from './announce-health.ts'
 import { listAttachments } from './attachment-rows.ts'
@@ -73,11 +74,19 @@ export function watchNetworks(
     const { differing, silent, hasChanged } = await compareWithClusters(parts, row)
     const uncovered = await uncoveredPlaces(parts, { ...row, attached, groups })
     const outdated = await outdatedRules(parts, { ...row, groups })
+    const unlimited = await parts.access.plan(organizationId, accessOf({ ...row, attached }))
     const { held, unread } = await heldAddresses(parts, row, attached)
     const { claims } = await readClaims(parts, organizationId)
     const collision = lateProblem(row, attached, claims)
     const unheard = [...new Set([...silent, ...unread.map(({ title }) => title)])]
-    const reason = reasonOf({ differing, uncovered, outdated, silent: unheard, collision })
+    const reason = reasonOf({
+      differing,
+      uncovered,
+      outdated,
+      silent: unheard,
+      collision,
+      databases: unlimited.map(({ name }) => name),
+    })
     const figures = figuresOf(row, held, unread, clock.now())
     await note(row, reason, figures, hasChanged)
     await announceHealth(parts, row)
@@ -142,8 +151,10 @@ function reasonOf(found: {
   outdated: string[]
   silent: string[]
   collision: string | undefined
+  /** Databases that are reached from elsewhere than they are to be. */
+  databases: string[]
 }): string | null {
-  const { differing, uncovered, outdated, silent, collision } = found
+  const { differing, uncovered, outdated, silent, collision, databases } = found
   const sentences = [
     collision,
     differing.length === 1
@@ -153,6 +164,9 @@ function reasonOf(found: {
         : undefined,
     uncovered.length > 0
       ? `${uncovered.slice(0, 3).join(', ')}${uncovered.length > 3 ? ' …' : ''}: no policy is kept there yet. Apply the network again.`
+      : undefined,
+    databases.length > 0
+      ? `The databases ${databases.slice(0, 3).join(', ')}${databases.length > 3 ? ' …' : ''} do not follow this network yet. Apply it again.`
       : undefined,
     ...outdated.slice(0, 3),
     silent.length === 1

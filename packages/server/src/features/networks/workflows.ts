@@ -65,10 +65,11 @@ export function networkWorkflows(options: Options): WorkflowDefinition[] {
       const subject = { ...row, attached, groups }
       const { signal } = context
       const done = await realisePolicies(options, subject, { isGone, log, signal })
-      const { written, deleted, changes, failures } = done
+      const { written, deleted, changes, failures, databases } = done
       if (failures.length === 0) {
         if (written + deleted === 0) context.log('No cluster needs a policy.')
-        return { written, deleted, changes: changes.slice(0, shownChanges), changed_count: changes.length }
+        const shown = changes.slice(0, shownChanges)
+        return { written, deleted, databases, changes: shown, changed_count: changes.length }
       }
       const rest = failures.length > 3 ? ` And ${failures.length - 3} more, in the log.` : ''
       throw new StepFailure(

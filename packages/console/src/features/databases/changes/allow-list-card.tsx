@@ -1,4 +1,4 @@
-import { allowListLimits, networkProblem } from '@bey/contract'
+import { allowListLimits, effectiveAllowList, networkProblem } from '@bey/contract'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import type { ChangeBody } from '../../../data/database-changes.ts'
@@ -35,7 +35,7 @@ export function AllowListCard({ database }: { database: Database }) {
           <span className="font-mono text-small">127.0.0.1</span>
           <span className="text-text-2">the machine of Bey</span>
         </li>
-        {database.allowList.map(({ cidr, about }) => (
+        {effectiveAllowList(database).map(({ cidr, about }) => (
           <li key={cidr} className="flex justify-between gap-3 py-1.5">
             <span className="font-mono text-small">{cidr}</span>
             <span className="min-w-0 truncate text-text-2" title={about}>
@@ -45,9 +45,11 @@ export function AllowListCard({ database }: { database: Database }) {
         ))}
       </ul>
       <p className="mt-3 text-small text-text-3">
-        {database.allowList.length === 0
-          ? 'The server listens on the loopback address, so that only programs on this machine reach it.'
-          : 'The server listens on every address of the machine and admits these networks, by password. The connections are not encrypted: name networks that you trust.'}
+        {database.networkAccess !== null
+          ? `It takes part in the isolated network ${database.networkAccess.network}, whose ranges replace its own list${database.allowList.length === 0 ? '' : ` (${database.allowList.map(({ cidr }) => cidr).join(', ')})`}.`
+          : database.allowList.length === 0
+            ? 'The server listens on the loopback address, so that only programs on this machine reach it.'
+            : 'The server listens on every address of the machine and admits these networks, by password. The connections are not encrypted: name networks that you trust.'}
       </p>
       {isEditing && body === undefined ? (
         <EditDialog

@@ -14,12 +14,14 @@ import { Link } from '../../../ui/link.tsx'
 import { DelayedSkeleton, Skeleton } from '../../../ui/skeleton.tsx'
 import { labelsText } from './label-text.ts'
 import { peerText } from './peer-text.ts'
+import { useDatabaseNames } from './use-database-names.ts'
 
 const maxRules = 6
 
 /** The security groups of a network, with what each lets in and where it is put. */
 export function GroupsTab({ network }: { network: Network }) {
   const query = useRead('securityGroups.list', { params: { id: network.id } })
+  const databases = useDatabaseNames()
   const failure = failureOf('Failed to fetch the security groups', query)
   if (failure) return <ErrorState {...failure} />
   if (query.data === undefined) {
@@ -47,14 +49,22 @@ export function GroupsTab({ network }: { network: Network }) {
       </div>
       <ul className="divide-y divide-line border-b border-line">
         {groups.map((group) => (
-          <Group key={group.id} group={group} groups={groups} />
+          <Group key={group.id} group={group} groups={groups} databases={databases} />
         ))}
       </ul>
     </>
   )
 }
 
-function Group({ group, groups }: { group: SecurityGroup; groups: readonly SecurityGroup[] }) {
+function Group({
+  group,
+  groups,
+  databases,
+}: {
+  group: SecurityGroup
+  groups: readonly SecurityGroup[]
+  databases: ReturnType<typeof useDatabaseNames>
+}) {
   const { id, networkId, name, description, rules, targets } = group
   const covered = coveredBy(rules).filter((by) => by !== undefined).length
   return (
@@ -75,7 +85,7 @@ function Group({ group, groups }: { group: SecurityGroup; groups: readonly Secur
           <li key={at} className="truncate">
             <span className="text-text-3">{rule.direction === 'in' ? 'in' : 'out'}</span> {portsText(rule)}{' '}
             <span className="text-text-3">{rule.direction === 'in' ? 'from' : 'to'}</span>{' '}
-            {peerText(rule.peer, groups)}
+            {peerText(rule.peer, groups, databases)}
           </li>
         ))}
         {rules.length > maxRules ? <li className="text-text-3">and {rules.length - maxRules} more</li> : null}

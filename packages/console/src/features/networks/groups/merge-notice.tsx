@@ -4,6 +4,7 @@ import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ruleText } from './peer-text.ts'
+import { useDatabaseNames } from './use-database-names.ts'
 import type { ShownMerge } from './use-merged-draft.ts'
 
 /** Says what somebody else changed while this group was edited, and lets one choose where both changed the same. */
@@ -16,6 +17,7 @@ export function MergeNotice({
   groups: readonly SecurityGroup[]
   onAnswer: (conflict: GroupConflict, choice: 'mine' | 'theirs') => void
 }) {
+  const databases = useDatabaseNames()
   return (
     <Notice
       tone={conflicts.length > 0 ? 'warn' : 'info'}
@@ -31,9 +33,9 @@ export function MergeNotice({
           <p className="font-medium text-text">{titleOf(conflict)}</p>
           <dl>
             <dt className="text-small">Your change</dt>
-            <dd className="text-text">{textOf(conflict, 'mine', groups)}</dd>
+            <dd className="text-text">{textOf(conflict, 'mine', groups, databases)}</dd>
             <dt className="mt-1 text-small">The other change</dt>
-            <dd className="text-text">{textOf(conflict, 'theirs', groups)}</dd>
+            <dd className="text-text">{textOf(conflict, 'theirs', groups, databases)}</dd>
           </dl>
           <div className="mt-2 flex flex-wrap gap-2">
             <Button size="small" onClick={() => onAnswer(conflict, 'mine')}>
@@ -53,11 +55,18 @@ function titleOf(conflict: GroupConflict): string {
   return conflict.kind === 'rule' ? `Both changed rule ${conflict.number}` : 'Both changed the description'
 }
 
-function textOf(conflict: GroupConflict, side: 'mine' | 'theirs', groups: readonly SecurityGroup[]): string {
+function textOf(
+  conflict: GroupConflict,
+  side: 'mine' | 'theirs',
+  groups: readonly SecurityGroup[],
+  databases: ReturnType<typeof useDatabaseNames>,
+): string {
   if (conflict.kind === 'description') return conflict[side] || 'no description'
   const rule = conflict[side]
   if (rule === undefined) return 'removed'
-  return rule.note === '' ? ruleText(rule, groups) : `${ruleText(rule, groups)} (${rule.note})`
+  return rule.note === ''
+    ? ruleText(rule, groups, databases)
+    : `${ruleText(rule, groups, databases)} (${rule.note})`
 }
 
 function takenText({ rules, targets, others }: ShownMerge['taken']): string {

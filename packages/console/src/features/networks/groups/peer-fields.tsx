@@ -2,6 +2,7 @@ import type { RulePeer } from '@bey/contract/security-group-rules'
 import type { Network, SecurityGroup } from '../../../data/networks.ts'
 import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { useDatabaseNames } from './use-database-names.ts'
 import { TextOfLabels } from './text-of-labels.tsx'
 
 const kinds = [
@@ -13,6 +14,7 @@ const kinds = [
   { value: 'namespace', label: 'Namespace' },
   { value: 'workload', label: 'Workload' },
   { value: 'service', label: 'Service' },
+  { value: 'database', label: 'Database' },
 ] as const
 
 /** Whom a rule lets in, or lets one call. */
@@ -29,6 +31,7 @@ export function PeerFields({
   groups: readonly SecurityGroup[]
   onChange: (peer: RulePeer) => void
 }) {
+  const databases = useDatabaseNames()
   const part = (about: string) => `${about} of rule ${number}`
   return (
     <>
@@ -37,7 +40,7 @@ export function PeerFields({
         className="w-36"
         value={peer.kind}
         options={kinds}
-        onChange={(event) => onChange(peerOfKind(event.target.value, network, groups))}
+        onChange={(event) => onChange(peerOfKind(event.target.value, network, groups, databases))}
       />
       {peer.kind === 'range' ? (
         <span className="w-44">
@@ -110,6 +113,18 @@ export function PeerFields({
           />
         </span>
       ) : null}
+      {peer.kind === 'database' ? (
+        <Select
+          aria-label={part('Database')}
+          className="w-44"
+          value={peer.databaseId}
+          options={chosenOr(
+            peer.databaseId,
+            databases.map(({ id, name }) => ({ value: id, label: name })),
+          )}
+          onChange={(event) => onChange({ ...peer, databaseId: event.target.value })}
+        />
+      ) : null}
       {peer.kind === 'workload' ? (
         <TextOfLabels
           label={part('Labels')}
@@ -128,7 +143,12 @@ function chosenOr(value: string, options: readonly { value: string; label: strin
     : [{ value, label: value === '' ? 'Choose one' : 'gone' }, ...options]
 }
 
-function peerOfKind(kind: string, network: Network, groups: readonly SecurityGroup[]): RulePeer {
+function peerOfKind(
+  kind: string,
+  network: Network,
+  groups: readonly SecurityGroup[],
+  databases: readonly { id: string }[],
+): RulePeer {
   switch (kind) {
     case 'range':
       return { kind, cidr: network.cidr }
@@ -138,6 +158,10 @@ function peerOfKind(kind: string, network: Network, groups: readonly SecurityGro
       return { kind, name: network.sets[0]?.name ?? '' }
     case 'group':
       return { kind, groupId: groups[0]?.id ?? '' }
+    case 'database': {
+      const attached = network.attachments.find((each) => each.databaseId !== null)
+      return { kind, databaseId: attached?.databaseId ?? databases[0]?.id ?? '' }
+    }
     case 'namespace':
       return { kind, namespace: network.attachments.find((each) => each.namespace)?.namespace ?? '' }
     case 'workload':

@@ -1,4 +1,4 @@
-import { type AllowedNetwork, databasePlanIds } from '@bey/contract'
+import { type AllowedNetwork, databasePlanIds, effectiveAllowList, listenAddresses } from '@bey/contract'
 import pg from 'pg'
 
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
@@ -73,10 +73,11 @@ export function changeWorkflows(parts: Omit<DatabaseParts, 'workflows'>): Workfl
     if (allowList !== undefined) {
       await store(row, { allowList })
       await embedded.writeAllowList(providerDatabase({ ...row, allowList }), placement)
+      const admitted = effectiveAllowList({ ...row, allowList })
       context.log(
-        allowList.length === 0
+        admitted.length === 0
           ? 'Only this machine reaches it.'
-          : `It is reached from this machine and ${allowList.map(({ cidr }) => cidr).join(', ')}.`,
+          : `It is reached from this machine and ${admitted.map(({ cidr }) => cidr).join(', ')}.`,
       )
     }
     await asAdmin({ row, placement }, async (admin) => {
@@ -148,7 +149,7 @@ export function changeWorkflows(parts: Omit<DatabaseParts, 'workflows'>): Workfl
         ],
       )
       const [found] = rows
-      const listens = row.allowList.length === 0 ? '127.0.0.1' : '*'
+      const listens = listenAddresses(effectiveAllowList(row))
       return found?.differs === true || found?.listens !== listens
     })
   }

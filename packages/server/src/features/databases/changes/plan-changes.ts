@@ -2,6 +2,7 @@ import {
   type DatabaseChangePlan,
   databaseCan,
   databasePlans,
+  effectiveAllowList,
   listenAddresses,
   parameterProblem,
   parameterRefusal,
@@ -55,8 +56,15 @@ function allowListOf(row: DatabaseRow, { allowList }: Changes): Line[] {
   const text = (list: readonly { cidr: string }[]) =>
     list.length === 0 ? 'this machine only' : list.map(({ cidr }) => cidr).join(', ')
   const [from, to] = [text(row.allowList), text(allowList)]
+  if (from === to) return []
+  if (row.networkAccess !== null) {
+    const note = `, once it leaves the isolated network ${row.networkAccess.network}`
+    return [
+      { what: 'Reached from', from: text(effectiveAllowList(row)), to: `${to}${note}`, needsRestart: false },
+    ]
+  }
   const needsRestart = listenAddresses(row.allowList) !== listenAddresses(allowList)
-  return from === to ? [] : [{ what: 'Reached from', from, to, needsRestart }]
+  return [{ what: 'Reached from', from, to, needsRestart }]
 }
 
 async function parametersOf(

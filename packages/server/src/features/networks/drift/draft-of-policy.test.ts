@@ -9,6 +9,7 @@ import { expect, test } from 'vitest'
 
 import { type RenderedGroup, renderGroups } from '../groups/render-groups.ts'
 import type { Spec } from '../policy-rows.ts'
+import { podsIn } from '../groups/pods-in.ts'
 import { draftOfPolicy, ownerOf } from './draft-of-policy.ts'
 
 const selector = { app: 'front' }
@@ -17,7 +18,7 @@ const around = {
   network: 'net',
   subnets: [{ name: 'office', cidr: '10.9.1.0/24' }],
   sets: [{ name: 'partners', cidrs: ['203.0.113.0/24'] }],
-  servicesOf: () => ({ selector, ports }),
+  servicesOf: () => ({ title: 'service data/orders', peers: [podsIn('data', selector)], ports }),
 }
 const checked = {
   subnets: ['office'],

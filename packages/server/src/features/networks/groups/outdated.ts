@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { NamedSet } from '@bey/contract/network-rules'
 import type { NetworkParts } from '../parts.ts'
 import { listPolicies, type PolicyPlace } from '../policy-rows.ts'
-import { readServicePeers, servicePeerProblems } from './service-peers.ts'
+import { isServicePeer, readServicePeers, servicePeerProblems } from './service-peers.ts'
 import { groupPlaces, type RenderedGroup, renderGroups } from './render-groups.ts'
 
 type Subject = {
@@ -16,14 +16,14 @@ type Subject = {
 }
 
 /**
- * What has become of the services that rules name since the policies were written, a sentence each: one that is gone, or
+ * What has become of the services and databases that rules name since the policies were written, a sentence each: one that is gone, or
  * selects other pods or leads to other ports by now. A cluster that does not answer is left out.
  */
 export async function outdatedRules(
   parts: Pick<NetworkParts, 'database' | 'clusters' | 'cache'>,
   { organizationId, id, name, subnets, sets, groups }: Subject,
 ): Promise<string[]> {
-  const concerned = groups.filter(({ rules }) => rules.some(({ peer }) => peer.kind === 'service'))
+  const concerned = groups.filter(({ rules }) => rules.some(({ peer }) => isServicePeer(peer)))
   if (concerned.length === 0) return []
   const { servicesOf, unread } = await readServicePeers(parts, organizationId, concerned)
   const kept = await parts.database.readTenant(organizationId, (db) => listPolicies(db, organizationId, id))
@@ -38,7 +38,7 @@ export async function outdatedRules(
     const problems = servicePeerProblems(group, servicesOf)
     if (problems.length > 0) return problems.map(({ message }) => `${group.name}: ${message}`)
     return groupPlaces(group, name).some(isOther)
-      ? [`${group.name}: a service that its rules name leads to other pods or ports by now. Apply it again.`]
+      ? [`${group.name}: a service or database that its rules name leads elsewhere by now. Apply it again.`]
       : []
   })
 }

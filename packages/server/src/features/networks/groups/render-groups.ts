@@ -10,7 +10,14 @@ import {
 
 import type { PolicyPlace, Spec } from '../policy-rows.ts'
 import type { WantedPolicy } from '../render-policies.ts'
-import { type ResolvedService, type ServicesOf, targetPorts } from './service-peers.ts'
+import { nameLabel, podsIn } from './pods-in.ts'
+import {
+  isServicePeer,
+  type ResolvedService,
+  type ServicePeer,
+  type ServicesOf,
+  targetPorts,
+} from './service-peers.ts'
 
 export type RenderedGroup = SecurityGroupDraft & { id: string; name: string }
 
@@ -18,12 +25,9 @@ type Surroundings = {
   network: string
   subnets: readonly { name: string; cidr: string }[]
   sets: readonly NamedSet[]
-  /** Services that rules name; one that is not known opens nothing. */
+  /** Services and databases that rules name; one that is not known opens nothing. */
   servicesOf?: ServicesOf
 }
-
-/** The label that Kubernetes gives each namespace: its name. */
-const nameLabel = 'kubernetes.io/metadata.name'
 
 /** The policies that put groups on their targets, one for each target, with every default of Kubernetes written out. */
 export function renderGroups(groups: readonly RenderedGroup[], around: Surroundings): WantedPolicy[] {
@@ -61,9 +65,9 @@ function specOf(
       .filter((rule) => rule.direction === direction)
       .flatMap((rule) => {
         const { peer } = rule
-        if (peer.kind === 'service') {
+        if (isServicePeer(peer)) {
           const service = around.servicesOf?.(target.clusterId, peer)
-          return serviceEntries(rule, side, peer.namespace, service)
+          return serviceEntries(rule, side, service)
         }
         const peers = peersOf(peer, target.clusterId, groups, around)
         // An empty list of peers would mean everybody.
@@ -80,18 +84,17 @@ function specOf(
   }
 }
 
-/** The pods of a service: called on the ports behind those of the service, and let in on the ports of the rule. */
+/** A service or database: called on the ports behind its own, and let in on the ports of the rule. */
 function serviceEntries(
   rule: SecurityRule,
   side: 'from' | 'to',
-  namespace: string,
   service: ResolvedService | undefined,
 ): Spec[] {
   if (service === undefined || 'problem' in service) return []
   const ports = side === 'to' ? targetPorts(rule, service.ports) : portsOf(rule)
   // An empty list of ports would mean every port.
   if (side === 'to' && ports.length === 0) return []
-  return [{ ...(ports.length > 0 && { ports }), [side]: [podsIn(namespace, service.selector)] }]
+  return [{ ...(ports.length > 0 && { ports }), [side]: service.peers }]
 }
 
 const selectorOf = (labels: PodLabels) => (Object.keys(labels).length === 0 ? {} : { matchLabels: labels })
@@ -112,7 +115,7 @@ function portsOf({ protocol, ports }: SecurityRule) {
 
 /** The peers of a rule within one cluster; none where nothing of that cluster is meant. */
 function peersOf(
-  peer: Exclude<RulePeer, { kind: 'service' }>,
+  peer: Exclude<RulePeer, ServicePeer>,
   clusterId: number,
   groups: readonly RenderedGroup[],
   { subnets, sets }: Surroundings,
@@ -136,8 +139,3 @@ function peersOf(
         .map(({ namespace, labels }) => podsIn(namespace, labels))
   }
 }
-
-const podsIn = (namespace: string, labels: PodLabels): Spec => ({
-  namespaceSelector: { matchLabels: { [nameLabel]: namespace } },
-  ...(Object.keys(labels).length > 0 && { podSelector: { matchLabels: labels } }),
-})

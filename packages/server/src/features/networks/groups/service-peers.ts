@@ -6,32 +6,45 @@ import { ClusterFailure, refusalOf } from '../../../platform/clusters/open-clust
 import { openLive } from '../open-live.ts'
 import type { NetworkParts } from '../parts.ts'
 import { unreadCluster, type UnreadCluster } from '../places.ts'
+import type { Spec } from '../policy-rows.ts'
+import { readDatabasePeer } from './database-peer.ts'
+import { podsIn } from './pods-in.ts'
 import type { RenderedGroup } from './render-groups.ts'
 
 export type ServicePort = { name: string; port: number; protocol: string; target: number | string }
 
-/** A service of a cluster as rules need it, or the sentence that says why it leads to no pods. */
+/**
+ * A service or a database as rules need it in a cluster: the pods behind it or its addresses, with its ports; or the
+ * sentence that says why it leads nowhere. `title`: how sentences name it.
+ */
 export type ResolvedService =
-  | { selector: Record<string, string>; ports: readonly ServicePort[] }
+  | { title: string; peers: readonly Spec[]; ports: readonly ServicePort[] }
   | { problem: string }
 
-type ServicePeer = Extract<RulePeer, { kind: 'service' }>
+/** A peer that is looked up when its rule is applied. */
+export type ServicePeer = Extract<RulePeer, { kind: 'service' | 'database' }>
 
-/** Services by cluster, namespace and name. */
+/** Services and databases as they are seen from a cluster. */
 export type ServicesOf = (clusterId: number, peer: ServicePeer) => ResolvedService | undefined
 
-const keyOf = (clusterId: number, { namespace, name }: ServicePeer) => `${clusterId} ${namespace}/${name}`
+export const isServicePeer = (peer: RulePeer): peer is ServicePeer =>
+  peer.kind === 'service' || peer.kind === 'database'
 
-/** Reads the services that rules name, in each cluster where their groups are put on something. */
+const keyOf = (clusterId: number, peer: ServicePeer) =>
+  peer.kind === 'database'
+    ? `${clusterId} database ${peer.databaseId}`
+    : `${clusterId} ${peer.namespace}/${peer.name}`
+
+/** Reads the services and databases that rules name, for each cluster where their groups are put on something. */
 export async function readServicePeers(
-  parts: Pick<NetworkParts, 'clusters' | 'cache'>,
+  parts: Pick<NetworkParts, 'clusters' | 'cache' | 'database'>,
   organizationId: number,
   groups: readonly Pick<RenderedGroup, 'rules' | 'targets'>[],
 ): Promise<{ servicesOf: ServicesOf; unread: UnreadCluster[] }> {
   const named = new Map<string, { clusterId: number; peer: ServicePeer }>()
   for (const { rules, targets } of groups) {
     for (const { peer } of rules) {
-      if (peer.kind !== 'service') continue
+      if (!isServicePeer(peer)) continue
       for (const { clusterId } of targets) named.set(keyOf(clusterId, peer), { clusterId, peer })
     }
   }
@@ -40,7 +53,12 @@ export async function readServicePeers(
   await Promise.all(
     [...named].map(async ([key, { clusterId, peer }]) => {
       try {
-        services.set(key, await readService(parts, organizationId, clusterId, peer))
+        services.set(
+          key,
+          peer.kind === 'database'
+            ? await readDatabasePeer(parts, organizationId, clusterId, peer.databaseId)
+            : await readService(parts, organizationId, clusterId, peer),
+        )
       } catch (error) {
         if (!(error instanceof ClusterFailure)) throw error
         unread.set(clusterId, await unreadCluster(parts, organizationId, clusterId, error))
@@ -65,7 +83,7 @@ async function readService(
   parts: Pick<NetworkParts, 'clusters' | 'cache'>,
   organizationId: number,
   clusterId: number,
-  { namespace, name }: ServicePeer,
+  { namespace, name }: { namespace: string; name: string },
 ): Promise<ResolvedService> {
   const cluster = await openLive(parts, organizationId, clusterId)
   const answer = await cluster({ method: 'GET', path: `/api/v1/namespaces/${namespace}/services/${name}` })
@@ -80,7 +98,8 @@ async function readService(
     }
   }
   return {
-    selector,
+    title: `service ${namespace}/${name}`,
+    peers: [podsIn(namespace, selector)],
     ports: ports.map((each) => ({
       name: each.name ?? '',
       port: each.port,
@@ -107,21 +126,21 @@ function isPort(text: string, { port, name }: ServicePort): boolean {
   return 'name' in parsed ? parsed.name === name : parsed.from <= port && port <= parsed.to
 }
 
-/** Rules that name a service which leads to no pods, or which has none of their ports, by the path of the field. */
+/** Rules that name a service or database which leads nowhere, or which has none of their ports, by the path of the field. */
 export function servicePeerProblems(
   { rules, targets }: Pick<RenderedGroup, 'rules' | 'targets'>,
   servicesOf: ServicesOf,
 ): NetworkProblem[] {
   const clusterIds = [...new Set(targets.map(({ clusterId }) => clusterId))]
   return rules.flatMap(({ peer, direction, ...rule }, at) => {
-    if (peer.kind !== 'service') return []
+    if (!isServicePeer(peer)) return []
     for (const clusterId of clusterIds) {
       const service = servicesOf(clusterId, peer)
       if (service === undefined) continue
       if ('problem' in service) return [{ path: `rules.${at}.peer`, message: service.problem }]
       if (direction === 'out' && targetPorts(rule, service.ports).length === 0) {
         const has = service.ports.map(({ port, protocol }) => `${port}/${protocol}`).join(', ')
-        const message = `The service ${peer.namespace}/${peer.name} has none of these ports; it has ${has || 'none'}.`
+        const message = `The ${service.title} has none of these ports; it has ${has || 'none'}.`
         return [{ path: `rules.${at}.ports`, message }]
       }
     }

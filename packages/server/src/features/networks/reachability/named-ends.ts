@@ -1,12 +1,9 @@
-import { lookup } from 'node:dns/promises'
-import { isIP } from 'node:net'
 import type { CompiledPolicies } from '@bey/contract/reachability/compile'
 import type { Endpoint } from '@bey/contract/reachability/endpoint'
 import type { LabelSelector } from '@bey/contract/reachability/label-selector'
-import type { DatabaseFacts, IngressControllerFacts, IngressFacts } from '@bey/contract/reachability/snapshot'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { IngressControllerFacts, IngressFacts } from '@bey/contract/reachability/snapshot'
 import { ClusterFailure } from '../../../platform/clusters/open-cluster.ts'
-import { databases } from '../../../tables/databases.ts'
+import { readDatabaseEnds } from '../database-ends.ts'
 import { openLive } from '../open-live.ts'
 import { readItems } from '../read-items.ts'
 import type { ReachabilityNeeds } from './read-policies.ts'
@@ -29,78 +26,12 @@ export async function withNamedEnds(
   const ids = ends.flatMap((end) => (end.kind === 'database' ? end.id : []))
   if (ingress === undefined && ids.length === 0) return compiled
   const facts = {
-    ...(ids.length > 0 && { databases: await readDatabases(needs, cluster, ids) }),
+    ...(ids.length > 0 && {
+      databases: await readDatabaseEnds(needs, cluster.organizationId, cluster.id, ids),
+    }),
     ...(ingress && (await readIngresses(needs, cluster, ingress, compiled))),
   }
   return { ...compiled, snapshot: { ...compiled.snapshot, ...facts } }
-}
-
-/** Databases as they are reached from a cluster. */
-async function readDatabases(
-  { database }: ReachabilityNeeds,
-  { id: clusterId, organizationId }: Cluster,
-  ids: readonly string[],
-): Promise<DatabaseFacts[]> {
-  const rows = await database.readTenant(organizationId, async (db) => {
-    const found = []
-    for (const id of ids)
-      found.push(
-        ...(await db
-          .select({
-            id: databases.id,
-            name: databases.name,
-            provider: databases.provider,
-            host: databases.host,
-            port: databases.port,
-            allowList: databases.allowList,
-            clusterId: databases.clusterId,
-            cnpg: databases.cnpg,
-          })
-          .from(databases)
-          .where(
-            and(
-              eq(databases.organizationId, organizationId),
-              isNull(databases.deletedAt),
-              eq(sql`${databases.id}::text`, id),
-            ),
-          )),
-      )
-    return found
-  })
-  return Promise.all(
-    rows.map(async ({ id, name, provider, host, port, allowList, cnpg, ...row }): Promise<DatabaseFacts> => {
-      const facts = { id, name, port: port ?? 5432 }
-      // The service that CloudNativePG keeps for the primary.
-      if (cnpg !== null && row.clusterId === clusterId)
-        return {
-          ...facts,
-          addresses: [],
-          service: { namespace: cnpg.namespace, name: `${cnpg.name}-rw` },
-        }
-      if (provider === 'cnpg') return { ...facts, addresses: [] }
-      return {
-        ...facts,
-        addresses: await addressesOf(host),
-        ...(provider === 'embedded' && { allowList: allowList.map(({ cidr }) => cidr) }),
-      }
-    }),
-  )
-}
-
-/** As this server resolves a host. An address of this machine alone is none for a cluster. */
-async function addressesOf(host: string | null): Promise<string[]> {
-  if (host === null || host === 'localhost') return []
-  const found = isIP(host) ? [host] : await resolved(host)
-  return found.filter((address) => !address.startsWith('127.') && address !== '::1')
-}
-
-async function resolved(host: string): Promise<string[]> {
-  try {
-    return (await lookup(host, { all: true })).map(({ address }) => address)
-  } catch {
-    // The answer then says that no address of the database is known.
-    return []
-  }
 }
 
 /** The pods of controllers, by the `controller` of their IngressClass, as their own charts and manifests label them. */

@@ -1,0 +1,1 @@
+ALTER TABLE "databases" ADD COLUMN "network_access" jsonb;
