@@ -2,7 +2,7 @@ import type { Health, IngressBackend } from '@bey/contract'
 import { healthy } from '@bey/contract'
 import { ingressLimits } from '@bey/contract/ingress-rules'
 
-import type { BackendRef } from '../kubernetes/watch/ingress-entries.ts'
+import type { BackendRef, ReferenceGrantEntry } from '../kubernetes/watch/ingress-entries.ts'
 import type { ClusterObjects } from './cluster-objects.ts'
 
 /** For so long a new object is given time until its backends are ready. */
@@ -12,6 +12,8 @@ type Around = Pick<ClusterObjects, 'services' | 'endpoints'> & {
   nowMs: number
   /** Of the object that names the backends. */
   createdAt: string | null
+  /** Of an HTTPRoute: its namespace, out of which it may lead only where a ReferenceGrant of the other namespace says so. */
+  crossing?: { namespace: string; grants: ClusterObjects['grants'] }
 }
 
 /** How the backends of a path are. */
@@ -44,8 +46,17 @@ type ServiceRef = Extract<BackendRef, { kind: 'Service' }>
 type Look = Pick<IngressBackend, 'ready' | 'total' | 'text' | 'health'>
 
 function look({ namespace, name, port }: ServiceRef, around: Around): Look {
-  const { services, endpoints } = around
+  const { services, endpoints, crossing } = around
   const title = `${namespace}/${name}`
+  if (crossing !== undefined && crossing.namespace !== namespace) {
+    if (crossing.grants === undefined)
+      return unknown('GrantsForbidden', 'Bey may not read the ReferenceGrants of this cluster.')
+    if (!crossing.grants.some((grant) => permits(grant, crossing.namespace, { namespace, name })))
+      return broken(
+        'RefNotPermitted',
+        `No ReferenceGrant in ${namespace} lets HTTPRoutes of ${crossing.namespace} lead to ${title}.`,
+      )
+  }
   if (services === undefined)
     return unknown('ServicesForbidden', 'Bey may not read the services of this cluster.')
   const service = services.get(title)
@@ -74,6 +85,22 @@ function look({ namespace, name, port }: ServiceRef, around: Around): Look {
     object: { kind: 'Service', namespace, name },
   }
   return { ready, total, text, health }
+}
+
+/** Gateway API reference: a grant stands in the namespace of what it opens. */
+function permits(
+  grant: ReferenceGrantEntry,
+  from: string,
+  { namespace, name }: { namespace: string; name: string },
+): boolean {
+  return (
+    grant.namespace === namespace &&
+    grant.from.some(
+      (each) =>
+        each.group === 'gateway.networking.k8s.io' && each.kind === 'HTTPRoute' && each.namespace === from,
+    ) &&
+    grant.services.some((each) => each.name === null || each.name === name)
+  )
 }
 
 const broken = (reason: string, text: string): Look => ({

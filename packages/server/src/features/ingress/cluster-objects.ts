@@ -3,6 +3,7 @@ import type {
   GatewayEntry,
   HttpRouteEntry,
   IngressEntry,
+  ReferenceGrantEntry,
 } from '../kubernetes/watch/ingress-entries.ts'
 import type { Freshness } from '../kubernetes/watch/cluster-cache.ts'
 import type { KindName } from '../kubernetes/watch/kinds.ts'
@@ -18,6 +19,7 @@ const ingressKinds: readonly KindName[] = [
   'endpointslices.discovery.k8s.io',
   'gateways.gateway.networking.k8s.io',
   'httproutes.gateway.networking.k8s.io',
+  'referencegrants.gateway.networking.k8s.io',
 ]
 
 const kindText: Partial<Record<KindName, string>> = {
@@ -26,6 +28,7 @@ const kindText: Partial<Record<KindName, string>> = {
   'endpointslices.discovery.k8s.io': 'EndpointSlices',
   'gateways.gateway.networking.k8s.io': 'Gateways',
   'httproutes.gateway.networking.k8s.io': 'HTTPRoutes',
+  'referencegrants.gateway.networking.k8s.io': 'ReferenceGrants',
 }
 
 /** Endpoints of a service that are ready, and all of them. */
@@ -37,6 +40,8 @@ export type ClusterObjects = {
   ingresses: readonly IngressEntry[]
   gateways: readonly GatewayEntry[]
   routes: readonly HttpRouteEntry[]
+  /** Undefined where Bey cannot read them. */
+  grants: readonly ReferenceGrantEntry[] | undefined
   /** By `namespace/name`; undefined where Bey may not read services. */
   services: ReadonlyMap<string, ServiceEntry> | undefined
   /** By `namespace/name` of the service; undefined where Bey may not read them. */
@@ -74,6 +79,9 @@ export function objectsReader(
       ingresses,
       gateways,
       routes: [...cached.table('httproutes.gateway.networking.k8s.io').values()],
+      grants: isRefused('referencegrants.gateway.networking.k8s.io')
+        ? undefined
+        : [...cached.table('referencegrants.gateway.networking.k8s.io').values()],
       services: isRefused('services')
         ? undefined
         : new Map(

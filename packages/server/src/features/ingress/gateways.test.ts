@@ -26,7 +26,7 @@ await cluster(organizationId, { url, caPem, token, impersonate: true })
 
 const group = 'gateway.networking.k8s.io'
 const anything = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
-const kindOf = (kind: string, plural: string) => ({
+const kindOf = (kind: string, plural: string, version = 'v1') => ({
   metadata: {
     name: `${plural}.${group}`,
     annotations: { 'api-approved.kubernetes.io': 'https://example.org' },
@@ -37,7 +37,7 @@ const kindOf = (kind: string, plural: string) => ({
     names: { kind, plural, singular: kind.toLowerCase() },
     versions: [
       {
-        name: 'v1',
+        name: version,
         served: true,
         storage: true,
         schema: { openAPIV3Schema: { type: 'object', properties: { spec: anything, status: anything } } },
@@ -56,7 +56,11 @@ const condition = (type: string, status: string, message = '') => ({
 
 beforeAll(async () => {
   await kube('POST', '/api/v1/namespaces', { metadata: { name: 'edge' } })
-  for (const definition of [kindOf('Gateway', 'gateways'), kindOf('HTTPRoute', 'httproutes')])
+  for (const definition of [
+    kindOf('Gateway', 'gateways'),
+    kindOf('HTTPRoute', 'httproutes'),
+    kindOf('ReferenceGrant', 'referencegrants', 'v1beta1'),
+  ])
     await kube('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition)
   await vi.waitFor(() => kube('GET', inEdge('httproutes')), patience)
   const leaf = await issued(await newAuthority(), ['shop.example'], 60)
@@ -139,4 +143,51 @@ test('a gateway says its listeners and which routes it took or refused, and rout
       health: { state: 'failing', reason: 'CertificateWrongName' },
     },
   ])
+})
+
+test('a route leads into another namespace only where a ReferenceGrant there permits it', async () => {
+  const grants = `/apis/${group}/v1beta1/namespaces/data/referencegrants`
+  await kube('POST', '/api/v1/namespaces', { metadata: { name: 'data' } })
+  await kube('POST', '/api/v1/namespaces/data/services', {
+    metadata: { name: 'orders' },
+    spec: { selector: { app: 'none' }, ports: [{ port: 80 }] },
+  })
+  await kube('POST', inEdge('httproutes'), {
+    apiVersion: `${group}/v1`,
+    kind: 'HTTPRoute',
+    metadata: { name: 'crossing' },
+    spec: {
+      hostnames: ['orders.example'],
+      parentRefs: [{ name: 'public' }],
+      rules: [{ backendRefs: [{ name: 'orders', namespace: 'data', port: 80 }] }],
+    },
+  })
+  const backend = async () =>
+    (await list('hosts')).hosts.find(({ host }) => host === 'orders.example')?.routes[0]?.backends[0]
+  await vi.waitFor(
+    async () =>
+      expect(await backend()).toMatchObject({
+        text: 'No ReferenceGrant in data lets HTTPRoutes of edge lead to data/orders.',
+        health: { state: 'failing', reason: 'RefNotPermitted' },
+      }),
+    patience,
+  )
+  const grant = (from: string, service: string) => ({
+    apiVersion: `${group}/v1beta1`,
+    kind: 'ReferenceGrant',
+    metadata: { name: `${from}-${service}` },
+    spec: {
+      from: [{ group, kind: 'HTTPRoute', namespace: from }],
+      to: [{ group: '', kind: 'Service', name: service }],
+    },
+  })
+  // Grants for another namespace and for another service open nothing.
+  await kube('POST', grants, grant('shop', 'orders'))
+  await kube('POST', grants, grant('edge', 'other'))
+  expect(await backend()).toMatchObject({ health: { reason: 'RefNotPermitted' } })
+  await kube('POST', grants, grant('edge', 'orders'))
+  await vi.waitFor(
+    async () => expect(await backend()).toMatchObject({ text: 'No pod is behind data/orders.' }),
+    patience,
+  )
 })

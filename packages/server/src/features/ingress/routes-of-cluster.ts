@@ -64,7 +64,8 @@ function routesOfIngress(ingress: IngressEntry, objects: ClusterObjects, nowMs: 
 
 function routesOfHttpRoute(entry: HttpRouteEntry, objects: ClusterObjects, nowMs: number): HostedRoute[] {
   const { namespace, name, createdAt, parents } = entry
-  const around = { services: objects.services, endpoints: objects.endpoints, nowMs, createdAt }
+  const { services, endpoints, grants } = objects
+  const around = { services, endpoints, nowMs, createdAt, crossing: { namespace, grants } }
   const gateways = objects.gateways.filter((gateway) => parents.some((each) => isOf(each, gateway)))
   const listeners = gateways.flatMap((gateway) =>
     gateway.listeners.filter(({ name: section }) =>

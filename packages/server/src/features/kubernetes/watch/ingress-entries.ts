@@ -6,6 +6,7 @@ import type {
   Ingress,
   RawIngressBackend,
   RawParentRef,
+  ReferenceGrant,
 } from './ingress-types.ts'
 import type { KubeCondition } from './kube-types.ts'
 
@@ -69,6 +70,12 @@ export type HttpRouteEntry = Entry & {
   hostnames: readonly string[]
   parents: readonly ParentEntry[]
   paths: readonly PathEntry[]
+}
+
+/** Lets objects of other namespaces lead to Services of its own. `name` null: to each of them. */
+export type ReferenceGrantEntry = Entry & {
+  from: readonly { group: string; kind: string; namespace: string }[]
+  services: readonly { name: string | null }[]
 }
 
 const serviceLabel = 'kubernetes.io/service-name'
@@ -155,6 +162,17 @@ export function gatewayEntry(gateway: Gateway): GatewayEntry {
         problem: problem ?? null,
       }
     }),
+  }
+}
+
+export function referenceGrantEntry(grant: ReferenceGrant): ReferenceGrantEntry {
+  const { from = [], to = [] } = grant.spec ?? {}
+  return {
+    ...baseEntry(grant),
+    from: from.map(({ group = '', kind = '', namespace = '' }) => ({ group, kind, namespace })),
+    services: to
+      .filter(({ group = '', kind }) => group === '' && kind === 'Service')
+      .map(({ name }) => ({ name: name ?? null })),
   }
 }
 

@@ -55,6 +55,14 @@ export type RawParentRef = {
   sectionName?: string
 }
 
+/** `gateway.networking.k8s.io/v1beta1`. */
+export type ReferenceGrant = KubeObject & {
+  spec?: {
+    from?: { group?: string; kind?: string; namespace?: string }[]
+    to?: { group?: string; kind?: string; name?: string }[]
+  }
+}
+
 export type HttpRoute = KubeObject & {
   spec?: {
     hostnames?: string[]

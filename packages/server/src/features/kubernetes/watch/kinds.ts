@@ -4,13 +4,15 @@ import {
   endpointSliceEntry,
   gatewayEntry,
   httpRouteEntry,
+  referenceGrantEntry,
   ingressEntry,
   type EndpointSliceEntry,
   type GatewayEntry,
   type HttpRouteEntry,
+  type ReferenceGrantEntry,
   type IngressEntry,
 } from './ingress-entries.ts'
-import type { EndpointSlice, Gateway, HttpRoute, Ingress } from './ingress-types.ts'
+import type { EndpointSlice, Gateway, HttpRoute, Ingress, ReferenceGrant } from './ingress-types.ts'
 import type {
   Claim,
   CronJob,
@@ -49,6 +51,7 @@ export type Entries = {
   'endpointslices.discovery.k8s.io': EndpointSliceEntry
   'gateways.gateway.networking.k8s.io': GatewayEntry
   'httproutes.gateway.networking.k8s.io': HttpRouteEntry
+  'referencegrants.gateway.networking.k8s.io': ReferenceGrantEntry
 }
 
 export type KindName = keyof Entries
@@ -129,6 +132,11 @@ export const kinds: { [K in KindName]: Kind<K> } = {
     path: '/apis/gateway.networking.k8s.io/v1/httproutes',
     isNamespaced: true,
     entry: (object: HttpRoute) => httpRouteEntry(object),
+  },
+  'referencegrants.gateway.networking.k8s.io': {
+    path: '/apis/gateway.networking.k8s.io/v1beta1/referencegrants',
+    isNamespaced: true,
+    entry: (object: ReferenceGrant) => referenceGrantEntry(object),
   },
 }
 
