@@ -7,7 +7,7 @@ import { ConfigError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { foreignCluster } from './init-cluster.ts'
 import type { Layout } from './layout.ts'
-import { findPostmaster, type Postmaster } from './postmaster.ts'
+import { findPostmaster, type Postmaster, stopPostmaster } from './postmaster.ts'
 
 const readyTimeoutMs = 60_000
 
@@ -30,11 +30,19 @@ export async function startOrAdoptPostmaster(
   }
   for (let attempt = 1; ; attempt += 1) {
     const started = await start()
-    if (await isReady(layout, started)) return started
+    if (await isReady(layout, started).catch(stopped(started))) return started
     const last = await lastLogLines(layout)
     // Its postmaster was killed, and the other processes of the old server have not all noticed yet.
     if (attempt >= 20 || !/pre-existing shared memory block/.test(last)) throw explainExit(layout, last)
     await sleep(500)
+  }
+}
+
+/** Stops a server of ours that is of no use, and says why it is none. */
+function stopped(postmaster: Postmaster) {
+  return async (error: unknown): Promise<never> => {
+    await stopPostmaster(postmaster)
+    throw error
   }
 }
 

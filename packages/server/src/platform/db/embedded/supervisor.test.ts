@@ -212,6 +212,8 @@ test('a password file of another database is said to be the cause', async () => 
   await (await start(dataDir)).stop()
   await writeFile(join(dataDir, 'postgres.password'), 'wrong\n')
   await expect(start(dataDir)).rejects.toThrow(/postgres\.password .* does not fit the database/)
+  // A start that was refused leaves no server running.
+  expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
 })
 
 test.runIf(isRoot)(

@@ -48,7 +48,12 @@ export async function startEmbedded(config: EmbeddedConfig, log: Log): Promise<E
   const start = () => spawnPostmaster(binaries.postgres, layout, account, isDurable)
 
   let current: Postmaster | undefined = await startOrAdoptPostmaster(layout, start, log)
-  await ensureOwner(layout)
+  try {
+    await ensureOwner(layout)
+  } catch (error) {
+    await stopPostmaster(current)
+    throw error
+  }
 
   let stopping = false
   const supervision = supervise()
