@@ -73,7 +73,7 @@ import { organizationFounder } from './features/organizations/service.ts'
 import { readBuild } from './features/status/build.ts'
 import { createRefusals } from './platform/audit/refusals.ts'
 import { realClock } from './platform/clock.ts'
-import type { Database } from './platform/db/database.ts'
+import type { Database, DatabaseConfig } from './platform/db/database.ts'
 import { startRetention } from './platform/db/retention.ts'
 import type { Handlers } from './platform/http/handlers.ts'
 import { causeChaos } from './platform/http/chaos.ts'
@@ -120,7 +120,7 @@ export type App = {
   stop(): Promise<void>
 }
 
-export type AppOptions = {
+export type AppOptions = Pick<DatabaseConfig, 'connectWithinMs'> & {
   /** Others than the product's, for tests. */
   rateLimits?: Partial<RateLimits>
   anonymousLimits?: Partial<AnonymousLimits>
@@ -150,8 +150,8 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
 
   // Platform. What is opened first is closed last.
   const isWorker = config.role === 'worker'
-  const { isDurable } = options
-  const storage = await openStorage({ config, clock, log, closing, isDurable })
+  const { isDurable, connectWithinMs } = options
+  const storage = await openStorage({ config, clock, log, closing, isDurable, connectWithinMs })
   const { dataDirectory, rootKey, database, signingKey, serverSeal } = storage
   const settings = createInstanceSettings({ database, serverSeal, environment })
   // What is stored takes the place of what the environment leaves open, as of this start.

@@ -19,19 +19,30 @@ type StorageOptions = {
   closing: Closing
   /** Default true, see `AppOptions`. */
   isDurable: boolean | undefined
+  connectWithinMs: number | undefined
 }
 
 /**
  * Claims the data directory, loads the root key, and opens the database with what it seals. What is opened is closed by
  * `closing`. Throws ConfigError where a port is taken or a key does not fit.
  */
-export async function openStorage({ config, clock, log, closing, isDurable }: StorageOptions) {
+export async function openStorage({
+  config,
+  clock,
+  log,
+  closing,
+  isDurable,
+  connectWithinMs,
+}: StorageOptions) {
   const dataDirectory = await claimDataDirectory(config.dataDir, localAddress(config, config.port))
   closing.add('data directory', () => dataDirectory.release())
   await requireFreePort('PORT', config.host, config.port)
   if (config.role !== 'worker') await requireFreePort('BEY_TLS_PORT', config.host, config.tlsPort)
   const rootKey = await loadRootKey(config.secretKey, config.dataDir, config.secretKeyPrevious)
-  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, isDurable }, log)
+  const database = await openDatabase(
+    { url: config.databaseUrl, dataDir: config.dataDir, isDurable, connectWithinMs },
+    log,
+  )
   closing.add('database', () => database.close())
   closing.add('audit trail', startAuditLinker({ database, clock, log }))
   const movedKeys = await rotateRootKey(database, rootKey)

@@ -13,7 +13,10 @@ import { onTestServer, withDatabase } from './global-setup.ts'
  */
 export async function testDatabase(config: Partial<DatabaseConfig> = {}): Promise<Database> {
   const url = await testDatabaseUrl()
-  const database = await openDatabase({ dataDir: tmpdir(), ...config, url }, createLog({ level: 'fatal' }))
+  const database = await openDatabase(
+    { dataDir: tmpdir(), connectWithinMs: 60_000, ...config, url },
+    createLog({ level: 'fatal' }),
+  )
   afterAll(() => database.close())
   return database
 }

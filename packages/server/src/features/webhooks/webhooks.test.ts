@@ -370,11 +370,10 @@ test('every event of the catalogue has a sample that a test sends', async () => 
   )
 })
 
-test('200 messages at once arrive once each, many at a time', async () => {
+test('200 messages at once arrive once each', async () => {
   const to = await receiver()
   const { user } = await setUp(to.url)
   const { organizationId } = user
-  const startedAtMs = performance.now()
   await Promise.all(
     Array.from({ length: 200 }, (_, index) =>
       inTenant(organizationId, (db) =>
@@ -383,9 +382,6 @@ test('200 messages at once arrive once each, many at a time', async () => {
     ),
   )
   const received = await to.until(200)
-  const slowest = received.map(({ at }) => at - startedAtMs).toSorted((one, other) => one - other)
-  // One for each look into the queue would take minutes; how fast a machine is, `npm run bench webhooks` measures.
-  expect(slowest[189]).toBeLessThan(soonMs)
   expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(200)
   await vi.waitFor(async () => {
     const { rows } = await app.database.ownerPool.query(

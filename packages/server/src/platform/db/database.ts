@@ -21,6 +21,8 @@ export type DatabaseConfig = {
   maxConnections?: number | undefined
   /** Connections for the engine and system work (owner). Default 10. */
   maxOwnerConnections?: number | undefined
+  /** How long a request waits for a connection before it is answered with `unavailable`. Default 5 s. */
+  connectWithinMs?: number | undefined
   /** Lets a test's embedded server lose data on power loss. */
   isDurable?: boolean | undefined
 }

@@ -28,7 +28,7 @@ export type Pools = {
 export function createPools(url: string, config: DatabaseConfig, log: Log): Pools {
   const shared = {
     connectionString: url,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: config.connectWithinMs ?? 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
   }

@@ -201,6 +201,8 @@ test('answers state the limit and what is left of it', async () => {
 
 test('a burst of 1,000 requests of one token is answered, and then 429 without a trace in the trail', async () => {
   const statuses: number[] = []
+  // On a slow machine the allowance would be filled up again as quickly as it is used.
+  state.stoppedAtMs = performance.now()
   const ask = async () => {
     const answer = await call('DELETE', `${proxyPath}/api/v1/namespaces/a/pods/x`, as('burst'))
     statuses.push(answer.status)
@@ -212,7 +214,7 @@ test('a burst of 1,000 requests of one token is answered, and then 429 without a
       while (statuses.length < 4000 && !statuses.includes(429)) await ask()
     }),
   )
-  expect(statuses.filter((status) => status === 403).length).toBeGreaterThanOrEqual(1000)
+  expect(statuses.filter((status) => status === 403)).toHaveLength(1000)
   expect(statuses).toContain(429)
   expect(refused).toHaveLength(statuses.filter((status) => status === 403).length)
   expect(recorded).toEqual([])

@@ -67,10 +67,13 @@ export async function proxyServer() {
   const impersonated: Identity[] = []
   const state: {
     isAuditBroken: boolean
+    /** The moment at which the clock of durations stands still; undefined: it runs. */
+    stoppedAtMs: number | undefined
     status: 'RUNNING' | 'CREATING'
     served: readonly ServedResource[] | null
   } = {
     isAuditBroken: false,
+    stoppedAtMs: undefined,
     status: 'RUNNING',
     served: [],
   }
@@ -112,7 +115,7 @@ export async function proxyServer() {
       flush: async () => undefined,
       stop: async () => undefined,
     },
-    clock: realClock,
+    clock: { ...realClock, monotonicMs: () => state.stoppedAtMs ?? realClock.monotonicMs() },
     log: createLog({ level: 'silent' }),
     limits: { connectTimeoutMs: 1000, answerTimeoutMs: 1500 },
   })
@@ -132,6 +135,7 @@ export async function proxyServer() {
     for (const list of [recorded, refused, addresses, impersonated]) list.length = 0
     cluster.answer = () => false
     state.isAuditBroken = false
+    state.stoppedAtMs = undefined
     state.status = 'RUNNING'
   })
 
