@@ -7,6 +7,10 @@ import {
   rangeRefusal,
 } from './network-ranges.ts'
 
+/** The kinds of objects by which a network is kept in clusters. */
+export const policyKinds = ['NetworkPolicy', 'CiliumNetworkPolicy'] as const
+export type PolicyKind = (typeof policyKinds)[number]
+
 export const networkLimits = {
   perOrganization: 100,
   subnets: 100,

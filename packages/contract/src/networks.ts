@@ -3,7 +3,7 @@ import { allowListLimits } from './database-allow-list.ts'
 import { endpoint } from './endpoint.ts'
 import { healthStates } from './health.ts'
 import { health } from './health-schema.ts'
-import { isValidNetworkName, networkLimits, networkNameRule } from './network-rules.ts'
+import { isValidNetworkName, networkLimits, networkNameRule, policyKinds } from './network-rules.ts'
 import { networkStatuses } from './network-statuses.ts'
 import { actor, numericId, pageQuery, paged, searchText, timestamp, uuid } from './schema.ts'
 
@@ -66,6 +66,8 @@ export const networkSchema = z
     cidr6: z.string().nullable(),
     /** Whether only what is attached to it reaches its namespaces. */
     isIsolated: z.boolean(),
+    /** The kind of its policies in clusters. */
+    policyKind: z.enum(policyKinds),
     subnets: z
       .array(z.object({ name: z.string(), cidr: z.string(), description: z.string() }))
       .max(networkLimits.subnets),
@@ -111,6 +113,7 @@ const draft = {
   cidr,
   cidr6: cidr.nullable().default(null),
   isIsolated: z.boolean().default(false),
+  policyKind: z.enum(policyKinds).default('NetworkPolicy'),
   subnets: z.array(subnetSchema).max(networkLimits.subnets).default([]),
   sets: z.array(namedSet).max(networkLimits.sets).default([]),
   attachments: z.array(givenAttachment).max(networkLimits.attachments).default([]),
@@ -123,6 +126,7 @@ export const plannedPolicy = z.object({
   action: z.enum(['create', 'change', 'delete']),
   clusterId: numericId,
   clusterTitle: z.string(),
+  kind: z.enum(policyKinds),
   namespace: z.string(),
   name: z.string(),
   /** YAML as it is in the cluster and as it would be; null where there is none. */
@@ -170,6 +174,7 @@ const keptPolicy = z.object({
   id: uuid,
   clusterId: numericId,
   clusterTitle: z.string(),
+  kind: z.enum(policyKinds),
   namespace: z.string(),
   name: z.string(),
   /** `changed`: by somebody else since it was written; `missing`: deleted by somebody else. */
@@ -313,6 +318,7 @@ export const networkEndpoints = {
         cidr: cidr.optional(),
         cidr6: cidr.nullable().optional(),
         isIsolated: z.boolean().optional(),
+        policyKind: z.enum(policyKinds).optional(),
         subnets: z.array(subnetSchema).max(networkLimits.subnets).optional(),
         sets: z.array(namedSet).max(networkLimits.sets).optional(),
         attachments: z.array(givenAttachment).max(networkLimits.attachments).optional(),

@@ -1,5 +1,5 @@
 import type { NetworkFigures } from '@bey/contract'
-import type { NamedSet } from '@bey/contract/network-rules'
+import type { NamedSet, PolicyKind } from '@bey/contract/network-rules'
 import type { RuleTarget, SecurityRule } from '@bey/contract/security-group-rules'
 import type { NetworkStatus } from '@bey/contract/network-statuses'
 import { sql } from 'drizzle-orm'
@@ -25,6 +25,8 @@ export const networks = pgTable(
     cidr: text('cidr').notNull(),
     cidr6: text('cidr6'),
     isIsolated: boolean('is_isolated').notNull().default(false),
+    /** The kind of its policies in clusters. */
+    policyKind: text('policy_kind').$type<PolicyKind>().notNull().default('NetworkPolicy'),
     subnets: jsonb('subnets')
       .$type<Subnet[]>()
       .notNull()
@@ -107,6 +109,7 @@ export const networkPolicies = pgTable(
     clusterId: integer('cluster_id')
       .notNull()
       .references(() => clusters.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<PolicyKind>().notNull().default('NetworkPolicy'),
     namespace: text('namespace').notNull(),
     name: text('name').notNull(),
     /** The `spec` that was written. */

@@ -42,6 +42,7 @@ function CreateForm({ space }: { space: NetworkSpace }) {
     cidr: firstFree(space),
     cidr6: '',
     isIsolated: false,
+    policyKind: 'NetworkPolicy',
     subnets: [],
     sets: [],
     attachments: [],

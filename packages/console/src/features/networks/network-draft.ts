@@ -1,5 +1,5 @@
 import { type GivenAttachment } from '@bey/contract'
-import { type NamedSet, networkProblems } from '@bey/contract/network-rules'
+import { type NamedSet, networkProblems, type PolicyKind } from '@bey/contract/network-rules'
 import type { NetworkDraft } from '../../data/networks.ts'
 import type { Claim } from './space-ticks.ts'
 
@@ -8,6 +8,7 @@ export interface Draft {
   cidr: string
   cidr6: string
   isIsolated: boolean
+  policyKind: PolicyKind
   subnets: { name: string; cidr: string; description: string }[]
   sets: NamedSet[]
   attachments: GivenAttachment[]
@@ -28,6 +29,7 @@ export function bodyOf(draft: Draft): NetworkDraft {
     cidr: draft.cidr.trim(),
     cidr6: cidr6 === '' ? null : cidr6,
     isIsolated: draft.isIsolated,
+    policyKind: draft.policyKind,
     subnets: draft.subnets.map((each) => ({ ...each, cidr: each.cidr.trim(), name: each.name.trim() })),
     sets: draft.sets.map(({ name, cidrs }) => ({ name: name.trim(), cidrs })),
     attachments: draft.attachments,

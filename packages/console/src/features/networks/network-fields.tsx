@@ -1,8 +1,10 @@
 import { placesFor, rangeOf, parseRange, usableAddresses } from '@bey/contract/network-ranges'
+import { policyKinds } from '@bey/contract/network-rules'
 import { formatNumber } from '../../lib/format.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
 import { AttachmentFields } from './attachment-fields.tsx'
 import type { Draft } from './network-draft.ts'
 import type { Claim } from './space-ticks.ts'
@@ -72,6 +74,23 @@ export function NetworkFields({
         checked={draft.isIsolated}
         onChange={(event) => onChange({ isIsolated: event.target.checked })}
       />
+      <Field
+        label="Kind of policies"
+        required={false}
+        hint="CiliumNetworkPolicy needs Cilium in each cluster. Changes of its rules are shown without the flows that would end."
+      >
+        {(control) => (
+          <Select
+            {...control}
+            value={draft.policyKind}
+            options={policyKinds.map((kind) => ({ value: kind, label: kind }))}
+            onChange={(event) => {
+              const chosen = policyKinds.find((kind) => kind === event.target.value)
+              if (chosen !== undefined) onChange({ policyKind: chosen })
+            }}
+          />
+        )}
+      </Field>
     </>
   )
 }

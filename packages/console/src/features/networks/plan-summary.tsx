@@ -42,16 +42,18 @@ export function PlanSummary({
           {plan.data.problems.length > 0 ? null : (
             <p className="text-text-2">{sentence(plan.data.policies, nothing)}</p>
           )}
-          {byCluster(plan.data.policies).map((policies) => (
+          {byCluster(plan.data.policies.filter(({ kind }) => kind === 'NetworkPolicy')).map((policies) => (
             <PlanFlows key={policies[0]?.clusterId} policies={policies} />
           ))}
           {plan.data.policies
             .slice(0, maxShown)
-            .map(({ action, clusterTitle, namespace, name, ...texts }) => (
-              <details key={`${clusterTitle} ${namespace} ${name}`}>
+            .map(({ action, clusterTitle, kind, namespace, name, ...texts }) => (
+              <details key={`${clusterTitle} ${kind} ${namespace} ${name}`}>
                 <summary className="cursor-pointer truncate">
                   <span className="font-medium">{verbs[action]}</span> {namespace}/{name}{' '}
-                  <span className="text-text-3">in {clusterTitle}</span>
+                  <span className="text-text-3">
+                    {kind === 'NetworkPolicy' ? '' : `${kind} `}in {clusterTitle}
+                  </span>
                 </summary>
                 <div className="mt-2">
                   <DiffLines
@@ -61,6 +63,12 @@ export function PlanSummary({
                 </div>
               </details>
             ))}
+          {plan.data.policies.some(({ kind }) => kind !== 'NetworkPolicy') ? (
+            <p className="text-small text-text-3">
+              Which flows end is worked out for NetworkPolicies alone. Ask who reaches whom once it is
+              applied.
+            </p>
+          ) : null}
           {plan.data.policies.length > maxShown ? (
             <p className="text-small text-text-3">And {plan.data.policies.length - maxShown} more.</p>
           ) : null}

@@ -65,7 +65,8 @@ const words = {
 
 function Policy({ policy, network }: { policy: KeptPolicy; network: Network }) {
   const { clusterId, clusterTitle, namespace, name, state, stateSince, checkedAt, changedBy } = policy
-  const resource = 'networkpolicies.networking.k8s.io'
+  const resource =
+    policy.kind === 'NetworkPolicy' ? 'networkpolicies.networking.k8s.io' : 'ciliumnetworkpolicies.cilium.io'
   const { status, label } = words[state]
   const by = changedBy === null ? '' : ` by ${changedBy}`
   return (
@@ -77,6 +78,7 @@ function Policy({ policy, network }: { policy: KeptPolicy; network: Network }) {
         >
           {namespace}/{name}
         </Link>
+        {policy.kind === 'NetworkPolicy' ? null : <span className="text-text-3">{policy.kind}</span>}
         <span className="text-text-3">{clusterTitle}</span>
         <Status
           status={status}
@@ -124,7 +126,15 @@ function DriftActions({ policy, network }: { policy: KeptPolicy; network: Networ
       >
         Put right
       </Button>
-      <Button size="small" disabledReason={changeReason} onClick={() => setTaking(true)}>
+      <Button
+        size="small"
+        disabledReason={
+          policy.kind === 'NetworkPolicy'
+            ? changeReason
+            : `A ${policy.kind} can say more than rules of security groups.`
+        }
+        onClick={() => setTaking(true)}
+      >
         Take over…
       </Button>
       <span className="text-small text-text-3">

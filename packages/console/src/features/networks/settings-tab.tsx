@@ -113,11 +113,12 @@ function ChangeForm({ network, space }: { network: Network; space: NetworkSpace 
   )
 }
 
-function draftOf({ cidr, cidr6, isIsolated, subnets, sets, attachments }: Network): Draft {
+function draftOf({ cidr, cidr6, isIsolated, policyKind, subnets, sets, attachments }: Network): Draft {
   return {
     cidr,
     cidr6: cidr6 ?? '',
     isIsolated,
+    policyKind,
     subnets: subnets.map((each) => ({ ...each })),
     sets,
     attachments: attachments.map(({ kind, clusterId, namespace, databaseId }) => {

@@ -134,6 +134,7 @@ function draftWith(row: NetworkRow, attached: NetworkDraft['attachments'], body:
     cidr: body.cidr ?? row.cidr,
     cidr6: body.cidr6 === undefined ? row.cidr6 : body.cidr6,
     isIsolated: body.isIsolated ?? row.isIsolated,
+    policyKind: body.policyKind ?? row.policyKind,
     subnets: body.subnets ?? row.subnets,
     sets: body.sets ?? row.sets,
     attachments: body.attachments ?? attached,

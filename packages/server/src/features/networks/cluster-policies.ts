@@ -1,20 +1,33 @@
+import type { PolicyKind } from '@bey/contract/network-rules'
 import { isDeepStrictEqual } from 'node:util'
+
 import { type Cluster, ClusterFailure, refusalOf } from '../../platform/clusters/open-cluster.ts'
-import { readItems } from './read-items.ts'
-import type { Finding, PolicyPlace, Spec } from './policy-rows.ts'
+import { readItems, readItemsIfServed } from './read-items.ts'
+import type { Finding, PlacedPolicy, Spec } from './policy-rows.ts'
 import type { WantedPolicy } from './render-policies.ts'
 
 /** The label by which Bey knows a policy as its own; its value is the id of the network. */
 const networkLabel = 'bey.dev/network'
 const manager = 'bey-networks'
 
-const base = '/apis/networking.k8s.io/v1'
-const listPath = ({ namespace }: Pick<PolicyPlace, 'namespace'>) =>
-  `${base}/namespaces/${namespace}/networkpolicies`
-const pathOf = (place: Pick<PolicyPlace, 'namespace' | 'name'>) => `${listPath(place)}/${place.name}`
+/** Where each kind is served. */
+const apis: Readonly<Record<PolicyKind, { group: string; plural: string }>> = {
+  NetworkPolicy: { group: 'networking.k8s.io/v1', plural: 'networkpolicies' },
+  CiliumNetworkPolicy: { group: 'cilium.io/v2', plural: 'ciliumnetworkpolicies' },
+}
 
-/** A NetworkPolicy as it is in a cluster. */
+type Place = Pick<PlacedPolicy, 'kind' | 'namespace' | 'name'>
+const listPath = ({ kind, namespace }: Omit<Place, 'name'>) =>
+  `/apis/${apis[kind].group}/namespaces/${namespace}/${apis[kind].plural}`
+const pathOf = (place: Place) => `${listPath(place)}/${place.name}`
+
+/** How a policy is called in sentences: by its place, and by its kind where that is not the usual one. */
+export const policyText = ({ kind, namespace, name }: Place) =>
+  `${kind === 'NetworkPolicy' ? '' : `${kind} `}${namespace}/${name}`
+
+/** A policy as it is in a cluster. */
 export type LivePolicy = {
+  kind: PolicyKind
   namespace: string
   name: string
   /** The network that it is labelled with; null for one that Bey does not keep. */
@@ -37,25 +50,31 @@ type RawPolicy = {
   spec?: Spec
 }
 
-/** NetworkPolicies of a cluster that Bey keeps for a network. Throws ClusterFailure. */
+/** Policies of a cluster that Bey keeps for a network, of each kind that it serves. Throws ClusterFailure. */
 export async function readPolicies(cluster: Cluster, networkId: string): Promise<LivePolicy[]> {
   const selector = encodeURIComponent(`${networkLabel}=${networkId}`)
-  const found = await readItems<RawPolicy>(cluster, `${base}/networkpolicies?labelSelector=${selector}`)
-  return found.map(livePolicy)
+  const pathOfAll = (kind: PolicyKind) =>
+    `/apis/${apis[kind].group}/${apis[kind].plural}?labelSelector=${selector}`
+  const [standard, cilium] = await Promise.all([
+    readItems<RawPolicy>(cluster, pathOfAll('NetworkPolicy')),
+    readItemsIfServed<RawPolicy>(cluster, pathOfAll('CiliumNetworkPolicy')),
+  ])
+  return [
+    ...standard.map((each) => livePolicy('NetworkPolicy', each)),
+    ...cilium.map((each) => livePolicy('CiliumNetworkPolicy', each)),
+  ]
 }
 
 /** A policy by its place, whoever wrote it; undefined where there is none. Throws ClusterFailure. */
-export async function findPolicy(
-  cluster: Cluster,
-  place: Pick<PolicyPlace, 'namespace' | 'name'>,
-): Promise<LivePolicy | undefined> {
+export async function findPolicy(cluster: Cluster, place: Place): Promise<LivePolicy | undefined> {
   const live = await readPolicy(cluster, place)
-  return live && livePolicy(live)
+  return live && livePolicy(place.kind, live)
 }
 
-function livePolicy({ metadata, spec = {} }: RawPolicy): LivePolicy {
+function livePolicy(kind: PolicyKind, { metadata, spec = {} }: RawPolicy): LivePolicy {
   const last = metadata.managedFields?.toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''))[0]
   return {
+    kind,
     namespace: metadata.namespace,
     name: metadata.name,
     networkId: metadata.labels?.[networkLabel] ?? null,
@@ -65,10 +84,13 @@ function livePolicy({ metadata, spec = {} }: RawPolicy): LivePolicy {
 }
 
 /** The object as it is written, and as plans show it. */
-export function policyObject({ namespace, name, spec }: Omit<WantedPolicy, 'clusterId'>, networkId: string) {
+export function policyObject(
+  { kind, namespace, name, spec }: Omit<WantedPolicy, 'clusterId'>,
+  networkId: string,
+) {
   return {
-    apiVersion: 'networking.k8s.io/v1',
-    kind: 'NetworkPolicy',
+    apiVersion: apis[kind].group,
+    kind,
     metadata: {
       name,
       namespace,
@@ -87,7 +109,7 @@ export async function writePolicy(
   wanted: WantedPolicy,
   networkId: string,
 ): Promise<{ spec: Spec; effect: 'created' | 'changed' | 'none' }> {
-  const place = `${wanted.namespace}/${wanted.name}`
+  const place = policyText(wanted)
   const live = await readPolicy(cluster, wanted)
   const isOurs = live === undefined || live.metadata.labels?.[networkLabel] === networkId
   if (!isOurs) {
@@ -114,6 +136,7 @@ export async function writePolicy(
           },
         })
   if (answer.status === 404) {
+    await requireServed(cluster, wanted.kind)
     throw new ClusterFailure(
       `The namespace "${wanted.namespace}" does not exist in this cluster. Create it first.`,
     )
@@ -128,11 +151,7 @@ export async function writePolicy(
 }
 
 /** Deletes a policy of the network, exactly the one that is read; one that is gone or somebody else's is left. True if it did. */
-export async function deletePolicy(
-  cluster: Cluster,
-  place: Pick<PolicyPlace, 'namespace' | 'name'>,
-  networkId: string,
-): Promise<boolean> {
+export async function deletePolicy(cluster: Cluster, place: Place, networkId: string): Promise<boolean> {
   const live = await readPolicy(cluster, place)
   if (live === undefined || live.metadata.labels?.[networkLabel] !== networkId) return false
   const answer = await cluster({
@@ -143,26 +162,34 @@ export async function deletePolicy(
   // Gone, or another one by now.
   if (answer.status === 404 || answer.status === 409) return false
   if (answer.status < 300) return true
-  throw refusalOf(answer, `delete the policy ${place.namespace}/${place.name}`)
+  throw refusalOf(answer, `delete the policy ${policyText(place)}`)
 }
 
-async function readPolicy(
-  cluster: Cluster,
-  place: Pick<PolicyPlace, 'namespace' | 'name'>,
-): Promise<RawPolicy | undefined> {
+async function readPolicy(cluster: Cluster, place: Place): Promise<RawPolicy | undefined> {
   const answer = await cluster({ method: 'GET', path: pathOf(place) })
   if (answer.status === 404) return undefined
   // An object by the Kubernetes API, whose shape is its contract.
   if (answer.status === 200) return answer.body as RawPolicy
-  throw refusalOf(answer, `read the policy ${place.namespace}/${place.name}`)
+  throw refusalOf(answer, `read the policy ${policyText(place)}`)
+}
+
+/** Throws ClusterFailure where a cluster does not have a kind of policies. */
+export async function requireServed(cluster: Cluster, kind: PolicyKind): Promise<void> {
+  if (kind === 'NetworkPolicy') return
+  const { group, plural } = apis[kind]
+  const answer = await cluster({ method: 'GET', path: `/apis/${group}/${plural}?limit=1` })
+  if (answer.status === 404) {
+    throw new ClusterFailure(
+      `This cluster has no ${kind}. Choose NetworkPolicy as the kind of the network's policies, or install Cilium.`,
+    )
+  }
 }
 
 /** How a policy that was written is found in what a cluster has. */
-export function findingOf(
-  kept: Pick<PolicyPlace, 'namespace' | 'name'> & { written: Spec },
-  live: readonly LivePolicy[],
-): Finding {
-  const found = live.find(({ namespace, name }) => namespace === kept.namespace && name === kept.name)
+export function findingOf(kept: Place & { written: Spec }, live: readonly LivePolicy[]): Finding {
+  const found = live.find(
+    ({ kind, namespace, name }) => kind === kept.kind && namespace === kept.namespace && name === kept.name,
+  )
   if (found === undefined) return { state: 'missing', found: null, changedBy: null }
   if (isDeepStrictEqual(found.spec, kept.written)) return { state: 'in_force', found: null, changedBy: null }
   return { state: 'changed', found: found.spec, changedBy: found.changedBy }

@@ -4,6 +4,7 @@ import {
   type NamedSet,
   type NetworkProblem,
   networkProblems,
+  type PolicyKind,
   sameAttachment,
 } from '@bey/contract/network-rules'
 
@@ -19,6 +20,7 @@ export type NetworkDraft = {
   cidr: string
   cidr6: string | null
   isIsolated: boolean
+  policyKind: PolicyKind
   subnets: Subnet[]
   sets: NamedSet[]
   attachments: GivenAttachment[]

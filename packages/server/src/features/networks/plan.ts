@@ -1,16 +1,17 @@
 import type { PlannedPolicy } from '@bey/contract'
-import type { NamedSet } from '@bey/contract/network-rules'
+import type { NamedSet, PolicyKind } from '@bey/contract/network-rules'
 import { isDeepStrictEqual } from 'node:util'
 import { stringify } from 'yaml'
 
 import { ClusterFailure } from '../../platform/clusters/open-cluster.ts'
-import { policyObject, readPolicies } from './cluster-policies.ts'
+import { inKind } from './cilium-spec.ts'
+import { policyObject, readPolicies, requireServed } from './cluster-policies.ts'
 import { type RenderedGroup, renderGroups } from './groups/render-groups.ts'
 import { readServicePeers } from './groups/service-peers.ts'
 import { openLive } from './open-live.ts'
 import type { NetworkParts } from './parts.ts'
 import { placesOf, unreadCluster, type UnreadCluster } from './places.ts'
-import type { PolicyPlace, Spec } from './policy-rows.ts'
+import type { PlacedPolicy, Spec } from './policy-rows.ts'
 import { renderPolicies, type WantedPolicy } from './render-policies.ts'
 
 type Subject = {
@@ -19,6 +20,7 @@ type Subject = {
   cidr: string
   cidr6: string | null
   isIsolated: boolean
+  policyKind: PolicyKind
   subnets: readonly { name: string; cidr: string }[]
   sets: readonly NamedSet[]
   attached: readonly { clusterId: number | null; namespace: string | null }[]
@@ -37,7 +39,7 @@ export async function wantedPolicies(
   const wanted = [
     ...renderPolicies({ ...subject, places }),
     ...renderGroups(groups, { network: name, subnets, sets, servicesOf: services.servicesOf }),
-  ]
+  ].map(inKind(subject.policyKind))
   const known = new Set(unread.map(({ clusterId }) => clusterId))
   return { wanted, unread: [...unread, ...services.unread.filter(({ clusterId }) => !known.has(clusterId))] }
 }
@@ -70,23 +72,26 @@ export async function planPolicies(
 async function planInCluster(
   parts: Pick<NetworkParts, 'clusters' | 'cache' | 'database'>,
   organizationId: number,
-  { id }: Subject,
+  { id, policyKind }: Subject,
   clusterId: number,
   all: readonly WantedPolicy[],
 ): Promise<PlannedPolicy[]> {
-  const live = await readPolicies(await openLive(parts, organizationId, clusterId), id)
+  const cluster = await openLive(parts, organizationId, clusterId)
+  if (all.some((each) => each.clusterId === clusterId)) await requireServed(cluster, policyKind)
+  const live = await readPolicies(cluster, id)
   const clusterTitle = (await parts.clusters.find(organizationId, clusterId))?.title ?? String(clusterId)
   const wanted = all.filter((each) => each.clusterId === clusterId)
-  const yaml = (place: Omit<PolicyPlace, 'clusterId'>, spec: Spec) =>
+  const yaml = (place: Omit<PlacedPolicy, 'clusterId'>, spec: Spec) =>
     stringify(policyObject({ ...place, spec }, id))
-  const at = (place: Omit<PolicyPlace, 'clusterId'>) => ({
+  const at = (place: Omit<PlacedPolicy, 'clusterId'>) => ({
     clusterId,
     clusterTitle,
+    kind: place.kind,
     namespace: place.namespace,
     name: place.name,
   })
-  const same = (a: Omit<PolicyPlace, 'clusterId'>) => (b: Omit<PolicyPlace, 'clusterId'>) =>
-    a.namespace === b.namespace && a.name === b.name
+  const same = (a: Omit<PlacedPolicy, 'clusterId'>) => (b: Omit<PlacedPolicy, 'clusterId'>) =>
+    a.kind === b.kind && a.namespace === b.namespace && a.name === b.name
   const written = wanted.flatMap((each): PlannedPolicy[] => {
     const before = live.find(same(each))
     const after = yaml(each, each.spec)

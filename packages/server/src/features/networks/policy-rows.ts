@@ -1,11 +1,14 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 
+import type { PolicyKind } from '@bey/contract/network-rules'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { clusters } from '../../tables/clusters.ts'
 import { networkPolicies, type PolicyState } from '../../tables/networks.ts'
 
 export type PolicyPlace = { clusterId: number; namespace: string; name: string }
+/** A policy in a cluster: of two kinds there may be one each of a name. */
+export type PlacedPolicy = PolicyPlace & { kind: PolicyKind }
 export type Spec = Record<string, unknown>
 
 export type PolicyRow = Awaited<ReturnType<typeof listPolicies>>[number]
@@ -21,6 +24,7 @@ export function listPolicies(db: Db, organizationId: number, networkId: string) 
         id: networkPolicies.id,
         clusterId: networkPolicies.clusterId,
         clusterTitle: clusters.title,
+        kind: networkPolicies.kind,
         namespace: networkPolicies.namespace,
         name: networkPolicies.name,
         written: networkPolicies.written,
@@ -42,11 +46,12 @@ export function listPolicies(db: Db, organizationId: number, networkId: string) 
 export async function noteWritten(
   db: Db,
   network: { organizationId: number; networkId: string },
-  { clusterId, namespace, name }: PolicyPlace,
+  { clusterId, kind, namespace, name }: PlacedPolicy,
   written: Spec,
   at: Date,
 ): Promise<void> {
   const state = {
+    kind,
     written,
     state: 'in_force',
     stateSince: at,
@@ -67,18 +72,18 @@ export async function noteWritten(
 export async function forgetPolicy(
   db: Db,
   { organizationId, networkId }: { organizationId: number; networkId: string },
-  { clusterId, namespace, name }: PolicyPlace,
+  { clusterId, kind, namespace, name }: PlacedPolicy,
 ): Promise<void> {
-  await db
-    .delete(networkPolicies)
-    .where(
-      and(
-        ofNetwork(organizationId, networkId),
-        eq(networkPolicies.clusterId, clusterId),
-        eq(networkPolicies.namespace, namespace),
-        eq(networkPolicies.name, name),
-      ),
-    )
+  await db.delete(networkPolicies).where(
+    and(
+      ofNetwork(organizationId, networkId),
+      eq(networkPolicies.clusterId, clusterId),
+      eq(networkPolicies.namespace, namespace),
+      eq(networkPolicies.name, name),
+      // Another kind may have been written in its place.
+      eq(networkPolicies.kind, kind),
+    ),
+  )
 }
 
 /** How a policy was found when its cluster was read. */

@@ -1,9 +1,19 @@
+import type { PolicyKind } from '@bey/contract/network-rules'
+
 import type { NetworkParts } from './parts.ts'
 
-const policies = {
-  name: 'networkpolicies.networking.k8s.io',
-  path: '/apis/networking.k8s.io/v1/networkpolicies',
-  isNamespaced: true,
+/** What is watched of each kind. */
+const resources = {
+  NetworkPolicy: {
+    name: 'networkpolicies.networking.k8s.io',
+    path: '/apis/networking.k8s.io/v1/networkpolicies',
+    isNamespaced: true,
+  },
+  CiliumNetworkPolicy: {
+    name: 'ciliumnetworkpolicies.cilium.io',
+    path: '/apis/cilium.io/v2/ciliumnetworkpolicies',
+    isNamespaced: true,
+  },
 } as const
 
 /** Changes of one edit come together. */
@@ -18,9 +28,10 @@ const forgottenAfterMs = 15 * 60_000
 /** `networks`: when each was last looked at, by the monotonic clock. */
 type Followed = { stop(): void; networks: Map<string, number> }
 
-/** Hears of changes of network policies in the clusters of networks, and says which networks may be concerned. */
+/** Hears of changes of policies of one kind in the clusters of networks, and says which networks may be concerned. */
 export function createPolicyWatch(
   { cache, clock }: Pick<NetworkParts, 'cache' | 'clock'>,
+  kind: PolicyKind,
   onChange: (organizationId: number, networkId: string) => void,
 ) {
   const followed = new Map<number, Followed>()
@@ -54,7 +65,7 @@ export function createPolicyWatch(
   function begin(organizationId: number, clusterId: number, title = String(clusterId)): Followed {
     const networks = new Map<string, number>()
     let cancel: (() => void) | undefined
-    const watch = cache.watchRows({ id: clusterId, organizationId, title }, [policies], () => {
+    const watch = cache.watchRows({ id: clusterId, organizationId, title }, [resources[kind]], () => {
       cancel ??= clock.setTimeout(() => {
         cancel = undefined
         forget()

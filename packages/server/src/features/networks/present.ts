@@ -18,6 +18,7 @@ export function presentNetwork(row: NetworkRow, attached: readonly AttachmentRow
     cidr: row.cidr,
     cidr6: row.cidr6,
     isIsolated: row.isIsolated,
+    policyKind: row.policyKind,
     subnets: row.subnets,
     sets: row.sets,
     attachments: attached
@@ -59,11 +60,12 @@ export const networkTarget = ({ id, name }: Pick<NetworkRow, 'id' | 'name'>) =>
   ({ type: 'network', id, name }) as const
 
 export function presentPolicy(row: PolicyRow): KeptPolicy {
-  const { id, clusterId, clusterTitle, namespace, name, state, changedBy } = row
+  const { id, clusterId, clusterTitle, kind, namespace, name, state, changedBy } = row
   return {
     id,
     clusterId,
     clusterTitle,
+    kind,
     namespace,
     name,
     state,
@@ -72,6 +74,6 @@ export function presentPolicy(row: PolicyRow): KeptPolicy {
     changedBy,
     written: stringify(row.written),
     found: row.found === null ? null : stringify(row.found),
-    spec: state === 'changed' || state === 'missing' ? row.written : null,
+    spec: kind === 'NetworkPolicy' && (state === 'changed' || state === 'missing') ? row.written : null,
   }
 }

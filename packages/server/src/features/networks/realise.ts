@@ -1,13 +1,13 @@
-import type { NamedSet } from '@bey/contract/network-rules'
+import type { NamedSet, PolicyKind } from '@bey/contract/network-rules'
 
 import { ClusterFailure } from '../../platform/clusters/open-cluster.ts'
-import { deletePolicy, readPolicies, writePolicy } from './cluster-policies.ts'
+import { deletePolicy, policyText, readPolicies, writePolicy } from './cluster-policies.ts'
 import type { RenderedGroup } from './groups/render-groups.ts'
 import { openLive } from './open-live.ts'
 import { accessOf } from './database-access.ts'
 import type { NetworkParts } from './parts.ts'
 import { wantedPolicies } from './plan.ts'
-import { forgetPolicy, listPolicies, noteWritten, type PolicyPlace } from './policy-rows.ts'
+import { forgetPolicy, listPolicies, noteWritten, type PlacedPolicy } from './policy-rows.ts'
 import type { WantedPolicy } from './render-policies.ts'
 
 type Subject = {
@@ -17,6 +17,7 @@ type Subject = {
   cidr: string
   cidr6: string | null
   isIsolated: boolean
+  policyKind: PolicyKind
   subnets: readonly { name: string; cidr: string }[]
   sets: readonly NamedSet[]
   attached: readonly { clusterId: number | null; namespace: string | null; databaseId: string | null }[]
@@ -79,19 +80,21 @@ async function inCluster(
   { organizationId, id }: Subject,
   clusterId: number,
   wanted: readonly WantedPolicy[],
-  kept: readonly PolicyPlace[],
+  kept: readonly PlacedPolicy[],
   { log, signal }: { log: (line: string) => void; signal: AbortSignal },
 ): Promise<Realised> {
   const { clusters, database, clock } = parts
   const title = (await clusters.find(organizationId, clusterId))?.title ?? String(clusterId)
   const network = { organizationId, networkId: id }
-  const same = (a: Omit<PolicyPlace, 'clusterId'>) => (b: Omit<PolicyPlace, 'clusterId'>) =>
-    a.namespace === b.namespace && a.name === b.name
+  const same = (a: Omit<PlacedPolicy, 'clusterId'>) => (b: Omit<PlacedPolicy, 'clusterId'>) =>
+    a.kind === b.kind && a.namespace === b.namespace && a.name === b.name
   const failures: string[] = []
   const changes: PolicyChange[] = []
   let [written, deleted] = [0, 0]
-  const note = (action: PolicyChange['action'], { namespace, name }: Omit<PolicyPlace, 'clusterId'>) =>
-    changes.push({ action, cluster: title, namespace, name })
+  const note = (
+    action: PolicyChange['action'],
+    { namespace, name }: Pick<PlacedPolicy, 'namespace' | 'name'>,
+  ) => changes.push({ action, cluster: title, namespace, name })
 
   async function attempt(work: () => Promise<void>): Promise<void> {
     signal.throwIfAborted()
@@ -115,17 +118,22 @@ async function inCluster(
         if (effect !== 'none') note(effect, each)
         await database.withTenant(organizationId, (db) => noteWritten(db, network, each, spec, clock.now()))
         written += 1
-        log(`${title}: ${each.namespace}/${each.name} is in force.`)
+        log(`${title}: ${policyText(each)} is in force.`)
       })
     }
     for (const each of [...live, ...kept].filter((place) => !wanted.some(same(place)))) {
       await attempt(async () => {
         if (await deletePolicy(cluster, each, id)) note('deleted', each)
         await database.withTenant(organizationId, (db) =>
-          forgetPolicy(db, network, { clusterId, namespace: each.namespace, name: each.name }),
+          forgetPolicy(db, network, {
+            clusterId,
+            kind: each.kind,
+            namespace: each.namespace,
+            name: each.name,
+          }),
         )
         deleted += 1
-        log(`${title}: ${each.namespace}/${each.name} is deleted.`)
+        log(`${title}: ${policyText(each)} is deleted.`)
       })
     }
   })

@@ -1,7 +1,10 @@
-import type { PolicyPlace, Spec } from './policy-rows.ts'
+import type { PlacedPolicy, PolicyPlace, Spec } from './policy-rows.ts'
 
 /** A policy that is to be kept in a cluster. */
-export type WantedPolicy = PolicyPlace & { spec: Spec }
+export type WantedPolicy = PlacedPolicy & { spec: Spec }
+
+/** The same in the words of NetworkPolicies. */
+export type StandardWanted = PolicyPlace & { spec: Spec }
 
 /** What of a network decides its policies. */
 export type RenderedNetwork = {
@@ -23,7 +26,7 @@ const isSystemNamespace = (name: string): boolean => name.startsWith('kube-')
  * The policies that make a network what it is held to be here, with every default of Kubernetes written out. An isolated
  * network is entered from its own namespaces and ranges alone; what its pods call themselves is left open.
  */
-export function renderPolicies(network: RenderedNetwork): WantedPolicy[] {
+export function renderPolicies(network: RenderedNetwork): StandardWanted[] {
   if (!network.isIsolated) return []
   return network.places.flatMap((place) =>
     place.namespaces

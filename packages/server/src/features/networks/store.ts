@@ -20,6 +20,7 @@ const columns = {
   cidr: networks.cidr,
   cidr6: networks.cidr6,
   isIsolated: networks.isIsolated,
+  policyKind: networks.policyKind,
   subnets: networks.subnets,
   sets: networks.sets,
   status: networks.status,

@@ -14,6 +14,7 @@ import { outdatedRules } from './groups/outdated.ts'
 import { lateProblem } from './late-problem.ts'
 import type { NetworkParts } from './parts.ts'
 import { uncoveredPlaces } from './uncovered.ts'
+import { policyKinds } from '@bey/contract/network-rules'
 import { createPolicyWatch } from './policy-watch.ts'
 import { claimDue, findNetwork, moveNetwork, type NetworkRow, updateNetwork } from './store.ts'
 
@@ -31,9 +32,12 @@ export function watchNetworks(
   const busy = new Map<string, Promise<void>>()
   let looking: Promise<void> | undefined
   let isStopped = false
-  const policies = createPolicyWatch(parts, (organizationId, networkId) =>
-    quietly(lookSoon(organizationId, networkId)),
-  )
+  const watches = policyKinds.map((kind) => ({
+    kind,
+    watch: createPolicyWatch(parts, kind, (organizationId, networkId) =>
+      quietly(lookSoon(organizationId, networkId)),
+    ),
+  }))
 
   async function lookSoon(organizationId: number, networkId: string): Promise<void> {
     if (isStopped) return
@@ -70,7 +74,7 @@ export function watchNetworks(
     })
     if (subject === undefined || subject.row.deletedAt !== null || isStopped) return
     const { row, attached, groups } = subject
-    policies.follow(row, attached)
+    for (const { kind, watch } of watches) watch.follow(row, kind === row.policyKind ? attached : [])
     const { differing, silent, hasChanged } = await compareWithClusters(parts, row)
     const uncovered = await uncoveredPlaces(parts, { ...row, attached, groups })
     const outdated = await outdatedRules(parts, { ...row, groups })
@@ -133,7 +137,7 @@ export function watchNetworks(
     async stop() {
       isStopped = true
       cancel()
-      policies.stop()
+      for (const { watch } of watches) watch.stop()
       await looking?.catch(() => undefined)
       await Promise.allSettled(busy.values())
     },

@@ -18,7 +18,7 @@ export async function confirmTaken(
   const place = `${taken.namespace}/${taken.name}`
   try {
     const cluster = await openLive(parts, run.organizationId, taken.clusterId)
-    const { found } = await readDrift(cluster, { ...taken, written: {} }, networkId)
+    const { found } = await readDrift(cluster, { ...taken, kind: 'NetworkPolicy', written: {} }, networkId)
     if (found === taken.found) return log(`${place} is as it was taken over.`)
   } catch (error) {
     if (!(error instanceof ClusterFailure)) throw error

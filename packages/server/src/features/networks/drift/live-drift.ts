@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 import { type Cluster, ClusterFailure } from '../../../platform/clusters/open-cluster.ts'
 import { findPolicy } from '../cluster-policies.ts'
-import type { PolicyPlace, Spec } from '../policy-rows.ts'
+import type { PlacedPolicy, Spec } from '../policy-rows.ts'
 
 /** How a policy is in its cluster now, against what was written there. `found`: the same text for the same contents. */
 export type LiveDrift = { spec: Spec | null; found: string; isDrifted: boolean }
@@ -14,7 +14,7 @@ export type LiveDrift = { spec: Spec | null; found: string; isDrifted: boolean }
  */
 export async function readDrift(
   cluster: Cluster,
-  place: Pick<PolicyPlace, 'namespace' | 'name'> & { written: Spec },
+  place: Pick<PlacedPolicy, 'kind' | 'namespace' | 'name'> & { written: Spec },
   networkId: string,
 ): Promise<LiveDrift> {
   const live = await findPolicy(cluster, place)

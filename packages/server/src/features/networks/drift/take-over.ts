@@ -37,6 +37,12 @@ export function takeOverHandlers(parts: NetworkParts): Handlers<`networks.takeOv
     const { policy, groups } = await database.readTenant(organizationId, async (db) =>
       readSubject(db, existing(await findNetwork(db, organizationId, id)), policyId),
     )
+    if (policy.kind !== 'NetworkPolicy') {
+      throw new AppError(
+        'conflict',
+        `A ${policy.kind} is not taken over: it can say more than rules of security groups. Put it right, or change the group.`,
+      )
+    }
     try {
       const cluster = await openLive(parts, organizationId, policy.clusterId)
       const drift = await readDrift(cluster, policy, id)

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import type { NamedSet } from '@bey/contract/network-rules'
+import type { NamedSet, PolicyKind } from '@bey/contract/network-rules'
+import { inKind } from '../cilium-spec.ts'
 import type { NetworkParts } from '../parts.ts'
 import { listPolicies, type PolicyPlace } from '../policy-rows.ts'
 import { isServicePeer, readServicePeers, servicePeerProblems } from './service-peers.ts'
@@ -12,6 +13,7 @@ type Subject = {
   name: string
   subnets: readonly { name: string; cidr: string }[]
   sets: readonly NamedSet[]
+  policyKind: PolicyKind
   groups: readonly RenderedGroup[]
 }
 
@@ -21,13 +23,13 @@ type Subject = {
  */
 export async function outdatedRules(
   parts: Pick<NetworkParts, 'database' | 'clusters' | 'cache'>,
-  { organizationId, id, name, subnets, sets, groups }: Subject,
+  { organizationId, id, name, subnets, sets, policyKind, groups }: Subject,
 ): Promise<string[]> {
   const concerned = groups.filter(({ rules }) => rules.some(({ peer }) => isServicePeer(peer)))
   if (concerned.length === 0) return []
   const { servicesOf, unread } = await readServicePeers(parts, organizationId, concerned)
   const kept = await parts.database.readTenant(organizationId, (db) => listPolicies(db, organizationId, id))
-  const rendered = renderGroups(groups, { network: name, subnets, sets, servicesOf })
+  const rendered = renderGroups(groups, { network: name, subnets, sets, servicesOf }).map(inKind(policyKind))
   const isOther = (place: PolicyPlace): boolean => {
     if (unread.some(({ clusterId }) => clusterId === place.clusterId)) return false
     const wanted = rendered.find(isAt(place))

@@ -9,7 +9,7 @@ import {
 } from '@bey/contract/security-group-rules'
 
 import type { PolicyPlace, Spec } from '../policy-rows.ts'
-import type { WantedPolicy } from '../render-policies.ts'
+import type { StandardWanted } from '../render-policies.ts'
 import { nameLabel, podsIn } from './pods-in.ts'
 import {
   isServicePeer,
@@ -30,8 +30,10 @@ type Surroundings = {
 }
 
 /** The policies that put groups on their targets, one for each target, with every default of Kubernetes written out. */
-export function renderGroups(groups: readonly RenderedGroup[], around: Surroundings): WantedPolicy[] {
-  return groups.flatMap((group) =>
+export function renderGroups(groups: readonly RenderedGroup[], around: Surroundings): StandardWanted[] {
+  // Without a direction Kubernetes would take a policy for one that closes what comes in.
+  const limiting = groups.filter(({ filtersIn, filtersOut }) => filtersIn || filtersOut)
+  return limiting.flatMap((group) =>
     groupPlaces(group, around.network).map(({ target, ...place }) => ({
       ...place,
       spec: specOf(group, target, groups, around),

@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startSandbox } from '@bey/sandbox'
+import { afterAll, expect, test, vi } from 'vitest'
+import { runningApp } from '../kubernetes/testing/running-app.ts'
+import { sandboxCalls } from '../kubernetes/testing/sandbox-calls.ts'
+
+// Networks that are kept as CiliumNetworkPolicies, in a sandbox that serves the kind and enforces none of it.
+
+const home = await mkdtemp(join(tmpdir(), 'bey-cilium-'))
+const sandbox = await startSandbox({ dir: join(home, 'sandbox'), name: 'prod', seed: 1, speed: 50 })
+afterAll(async () => {
+  await sandbox.stop()
+  await rm(home, { recursive: true, force: true })
+})
+const kube = sandboxCalls(sandbox)
+const { given, cluster, call } = await runningApp()
+const { organizationId, token } = await given.user({ role: 'OWNER' })
+const { url, caPem, adminToken } = sandbox
+const prod = await cluster(organizationId, { url, caPem, token: adminToken, impersonate: true })
+
+// oxlint-disable-next-line typescript/no-explicit-any -- what a test expects of a reply is its own claim
+type Json = Record<string, any>
+async function ask(method: string, path: string, body?: object) {
+  const reply = await call(method, `/api/networks${path}`, {
+    token,
+    organizationId,
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+  return { status: reply.status, text: reply.text, body: (reply.text ? reply.json() : {}) as Json }
+}
+const until = (claim: () => Promise<void>) => vi.waitFor(claim, { timeout: 60_000, interval: 50 })
+const reaches = (id: string, state: object) =>
+  until(async () => expect((await ask('GET', `/${id}`)).body).toMatchObject(state))
+
+const definition = {
+  metadata: { name: 'ciliumnetworkpolicies.cilium.io' },
+  spec: {
+    group: 'cilium.io',
+    scope: 'Namespaced',
+    names: {
+      kind: 'CiliumNetworkPolicy',
+      plural: 'ciliumnetworkpolicies',
+      singular: 'ciliumnetworkpolicy',
+    },
+    versions: [
+      {
+        name: 'v2',
+        served: true,
+        storage: true,
+        schema: {
+          openAPIV3Schema: {
+            type: 'object',
+            properties: { spec: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+          },
+        },
+      },
+    ],
+  },
+}
+const namespaced = '/apis/cilium.io/v2/namespaces/shop/ciliumnetworkpolicies'
+const place = `${namespaced}/bey-shop`
+const standard = '/apis/networking.k8s.io/v1/namespaces/shop/networkpolicies/bey-shop'
+const spec = {
+  endpointSelector: {},
+  ingress: [
+    {
+      fromEndpoints: [
+        {
+          matchExpressions: [{ key: 'k8s:io.kubernetes.pod.namespace', operator: 'In', values: ['shop'] }],
+        },
+      ],
+    },
+    { fromCIDR: ['10.88.0.0/16'] },
+  ],
+}
+
+test('a network is kept as CiliumNetworkPolicies where a cluster has them, with drift, and changes its kind without a gap', async () => {
+  await kube('POST', '/api/v1/namespaces', { metadata: { name: 'shop' } })
+  const draft = {
+    cidr: '10.88.0.0/16',
+    isIsolated: true,
+    policyKind: 'CiliumNetworkPolicy',
+    attachments: [{ kind: 'namespace', clusterId: prod.id, namespace: 'shop' }],
+  }
+  const plan = await ask('POST', '/plan', { ...draft, name: 'shop' })
+  expect(plan.body['unread'], 'without Cilium').toEqual([
+    expect.objectContaining({ reason: expect.stringContaining('This cluster has no CiliumNetworkPolicy.') }),
+  ])
+  const made = await ask('POST', '', { ...draft, name: 'shop' })
+  expect(made.status, made.text).toBe(201)
+  const id = made.body['id'] as string
+  await reaches(id, { status: 'error', reason: expect.stringContaining('install Cilium') })
+
+  await kube('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition)
+  await until(async () => void (await kube('GET', namespaced)))
+  expect((await ask('POST', `/${id}/apply`)).status).toBe(202)
+  await reaches(id, { status: 'active', policyCount: 1 })
+  expect(await kube('GET', place)).toMatchObject({ spec })
+
+  const opened = { endpointSelector: {}, ingress: [{ fromEntities: ['all'] }] }
+  await kube('PUT', place, { ...((await kube('GET', place)) as object), spec: opened })
+  await reaches(id, { status: 'degraded', driftCount: 1 })
+  const { policies } = (await ask('GET', `/${id}/policies`)).body
+  expect(policies).toMatchObject([
+    { kind: 'CiliumNetworkPolicy', state: 'changed', found: expect.stringContaining('all') },
+  ])
+  const taken = await ask('GET', `/${id}/policies/${policies[0].id}/take-over`)
+  expect([taken.status, taken.text]).toEqual([409, expect.stringContaining('Put it right')])
+  expect((await ask('POST', `/${id}/apply`)).status).toBe(202)
+  await reaches(id, { status: 'active', driftCount: 0 })
+  expect(await kube('GET', place)).toMatchObject({ spec })
+
+  const changed = await ask('PATCH', `/${id}`, { policyKind: 'NetworkPolicy' })
+  expect(changed.status, changed.text).toBe(200)
+  await reaches(id, { status: 'active', policyCount: 1, policyKind: 'NetworkPolicy' })
+  expect(await kube('GET', standard)).toMatchObject({ spec: { policyTypes: ['Ingress'] } })
+  expect(await kube('GET', namespaced)).toMatchObject({ items: [] })
+}, 120_000)
