@@ -21,6 +21,8 @@ export type ClusterPolicies = {
   isUnread: boolean
 }
 
+export type PolicyReader = ReturnType<typeof createPolicyReader>
+
 /**
  * Reads the policies of a cluster of an organization, compiled, with the databases and ingresses that `ends` name. Throws as
  * `WatchCache.read`.
