@@ -34,7 +34,7 @@ export type PolicyChange = {
 }
 
 /** `failures`: what a round left undone, a sentence for each cluster or policy. */
-export type Realised = { written: number; deleted: number; changes: PolicyChange[]; failures: string[] }
+type Realised = { written: number; deleted: number; changes: PolicyChange[]; failures: string[] }
 
 /** Policies in clusters, and the databases whose admitted addresses changed, by name. */
 type RealisedNetwork = Realised & { databases: string[] }
