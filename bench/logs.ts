@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { seedCluster } from '../tools/seed-organization.ts'
 import { report } from './figure.ts'
+import { startFlood } from './flood.ts'
 import { observeFrames } from './frames.ts'
 import { longestTaskCpuMs } from './main-thread.ts'
 import { withBrowser } from './with-browser.ts'
@@ -12,30 +13,7 @@ const maxFrameMs = 50
 export async function run(): Promise<void> {
   await withBrowser(async ({ bey, browser, session }) => {
     const clusterId = await seedCluster(session, 'prod-eu-1')
-    const line = 'i=$((i+1)); echo "{\\"level\\":\\"info\\",\\"msg\\":\\"order $i\\",\\"ms\\":12}"; '
-    const reply = await fetch(
-      `${bey.url}/api/kubernetes/clusters/${clusterId}/proxy/api/v1/namespaces/default/pods`,
-      {
-        method: 'POST',
-        headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          apiVersion: 'v1',
-          kind: 'Pod',
-          metadata: { name: 'flood' },
-          spec: {
-            containers: [
-              {
-                name: 'app',
-                image: 'busybox',
-                // 100 lines every 20 ms.
-                command: ['sh', '-c', `i=0; while true; do ${line.repeat(100)}sleep 0.02; done`],
-              },
-            ],
-          },
-        }),
-      },
-    )
-    if (!reply.ok) throw new Error(`The pod was not made: ${await reply.text()}`)
+    await startFlood(bey, session, clusterId)
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await page.addInitScript((token) => localStorage.setItem('bey-token', token), session.token)
     await page.goto(

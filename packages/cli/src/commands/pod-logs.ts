@@ -11,18 +11,20 @@ import { clusterOf, objectOf } from './objects.ts'
 
 type Target = { id: number; body: Record<string, unknown> }
 
-/** Streams logs of all pods of an object. A stream that breaks off goes on from the last line that was printed. */
+/** Where the lines of a container have got to: the time of the last that was printed, and how many of that time were. */
+type Position = { at: string; count: number }
+
+/** Streams logs of all pods of an object. A stream that breaks off goes on behind the lines that were printed. */
 export async function podLogs({ session, args, values }: Call): Promise<number> {
   const target = await targetOf(session, args, values)
   const isFollowing = values['follow'] === true
-  let lastAt: string | undefined
+  const printed = new Map<string, Position>()
   for (let failures = 0; ; failures += 1) {
     try {
-      for await (const at of print(session, target, isFollowing, lastAt)) {
-        lastAt = at
-        failures = 0
-      }
-      return exitCodes.ok
+      const hasEnded = await print(session, target, isFollowing, printed, () => (failures = 0))
+      if (hasEnded || !isFollowing) return exitCodes.ok
+      // A server that stops in order ends its streams without a record that says so.
+      throw new Error('The stream ended early.')
     } catch (error) {
       if (session.signal.aborted) return exitCodes.interrupted
       const mayReturn = !(error instanceof ApiError) || error.status === 0 || error.status >= 500
@@ -51,16 +53,24 @@ async function targetOf(session: Session, args: readonly string[], values: Call[
   }
 }
 
-/** Prints lines, and answers the time of each as soon as it is printed. */
-async function* print(session: Session, { id, body }: Target, follow: boolean, since: string | undefined) {
-  const { client, terminal, signal, flags } = session
+/** Prints the lines of one stream that were not printed before. Answers whether the stream came to its own end. */
+async function print(
+  { client, terminal, signal, flags }: Session,
+  { id, body }: Target,
+  follow: boolean,
+  printed: Map<string, Position>,
+  onLines: () => void,
+): Promise<boolean> {
+  // Containers are merged as their lines arrive: the slowest says from where on lines may be missing.
+  const since = [...printed.values()].map(({ at }) => at).toSorted()[0]
   const input = {
     params: { id },
     body: { ...body, follow, ...(since && { sinceTime: since, tail: undefined }) },
   }
   // The server checks what was typed.
   const response = await client.stream('kubernetes.logs', input as never, { signal })
-  if (!response.body) return
+  if (!response.body) return true
+  const isNew = newLines(printed)
   const sources = new Map<number, string>()
   const asJson = formatOf(flags) === 'json'
   const stream = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0], { signal })
@@ -69,14 +79,37 @@ async function* print(session: Session, { id, body }: Target, follow: boolean, s
     const record = JSON.parse(text) as LogRecord
     if (record.type === 'source') sources.set(record.source, `${record.pod} ${record.container}`)
     if (record.type === 'problem') terminal.note(`${record.message}\n`)
+    if (record.type === 'end') return true
     if (record.type !== 'lines') continue
+    // Written at once, for a write of each line takes longer than the line.
+    let out = ''
     for (const [source, at, line] of record.lines) {
-      // `sinceTime` is inclusive: what was printed already is not printed again.
-      if (since !== undefined && at <= since) continue
       const from = sources.get(source) ?? ''
+      if (!isNew(from, at)) continue
       if (flags.filter) printFiltered(terminal, flags.filter({ at, from, text: line }))
-      else terminal.out(asJson ? `${JSON.stringify({ at, from, text: line })}\n` : `${from} | ${line}\n`)
-      yield at
+      else out += asJson ? `${JSON.stringify({ at, from, text: line })}\n` : `${from} | ${line}\n`
     }
+    if (out !== '') terminal.out(out)
+    onLines()
+  }
+  return false
+}
+
+/**
+ * Whether a line of a stream was not printed yet; it counts as printed then. `sinceTime` is inclusive, and several lines can
+ * have the same time, so that those of the last time are counted.
+ */
+function newLines(printed: Map<string, Position>) {
+  const before = new Map([...printed].map(([from, position]) => [from, { ...position }]))
+  return (from: string, at: string): boolean => {
+    const known = before.get(from)
+    if (known && at < known.at) return false
+    if (known && at === known.at && known.count > 0) {
+      known.count -= 1
+      return false
+    }
+    const last = printed.get(from)
+    printed.set(from, { at, count: last?.at === at ? last.count + 1 : 1 })
+    return true
   }
 }
