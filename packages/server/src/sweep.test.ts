@@ -4,11 +4,14 @@ import { listedAt } from '@bey/contract/api-key-rules'
 import { permissionTable, roles } from '@bey/contract/permissions'
 import { fromWire } from '@bey/contract/wire'
 import { wireShape } from '@bey/contract/wire-shape'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { isBodyOptional } from './platform/http/parse.ts'
 import { connect, flushed, type TestSocket } from './platform/live/testing/live-server.ts'
 import { type Ask, type Reply, testApp } from './testing/app.ts'
+import { exampleLines, exampleOf } from './testing/examples.ts'
+import { type Example, withoutExample } from './platform/http/docs/examples.ts'
 import { sweepCallOf, sweepCalls } from './testing/sweep-calls.ts'
 import type { SweepCall, World } from './testing/sweep.ts'
 
@@ -20,6 +23,14 @@ const app = await testApp({
 const { ask, given } = app
 const world: World = { app, organizationId: 0, runningClusterId: 0 }
 const endpoints = Object.entries<Endpoint>(api) as [EndpointName, Endpoint][]
+
+/** `BEY_RECORD_EXAMPLES=1`: the calls that succeed here become the examples of the API reference. */
+const isRecording = process.env['BEY_RECORD_EXAMPLES'] === '1'
+const examples = new Map<EndpointName, Example>()
+afterAll(() => {
+  const file = new URL('./platform/http/docs/examples.jsonl', import.meta.url)
+  if (isRecording) writeFileSync(file, exampleLines(examples))
+})
 
 let live: TestSocket
 beforeAll(async () => {
@@ -62,6 +73,8 @@ describe.each(endpoints)('%s', (name, endpoint) => {
       name === 'kubernetes.proxyPost' ? 201 : (endpoint.status ?? 200),
     )
     expectDeclared(endpoint, success)
+    if (isRecording && !Object.hasOwn(withoutExample, name))
+      examples.set(name, exampleOf(endpoint, call, success))
     expect(await otherNamesInTrail(user)).toEqual([])
     const people = peopleIn(success.body)
     expect(people.filter(isHalfNamed)).toEqual([])

@@ -4,6 +4,7 @@ import { z } from 'zod'
 /** JSON Schema 2020-12, as far as we write it. */
 export type JsonSchema = {
   $ref?: string
+  title?: string
   type?: string | string[]
   description?: string
   properties?: Record<string, JsonSchema>

@@ -16,10 +16,13 @@ export type Parameter = {
   schema: JsonSchema
 }
 
+/** `example`: of a real call. */
+export type Media = { schema: JsonSchema; example?: unknown }
+
 export type Response = {
   description: string
   headers?: Record<string, { description: string; schema: JsonSchema }>
-  content?: Record<string, { schema: JsonSchema }>
+  content?: Record<string, Media>
   /** The codes that a problem with this status can have. */
   'x-codes'?: ErrorCode[]
 }
@@ -34,7 +37,7 @@ export type Operation = {
   'x-roles'?: string[]
   security: Record<string, string[]>[]
   parameters: Parameter[]
-  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> }
+  requestBody?: { required: boolean; content: Record<string, Media> }
   responses: Record<string, Response>
 }
 
@@ -94,12 +97,27 @@ export function operationOf(name: EndpointName, endpoint: Endpoint, named: Named
     ...(body && {
       requestBody: {
         required: !isBodyOptional(endpoint),
-        content: { 'application/json': { schema: jsonSchemaOf(body, shapeOf(endpoint, body), 'input') } },
+        content: {
+          'application/json': {
+            schema: titled(`${pascal(name)}Body`, jsonSchemaOf(body, shapeOf(endpoint, body), 'input')),
+          },
+        },
       },
     }),
-    responses: responsesOf(endpoint, named),
+    responses: responsesOf(name, endpoint, named),
   }
 }
+
+/** Generators of clients name the type after its title, where a schema has no name of its own. */
+function titled(title: string, schema: JsonSchema): JsonSchema {
+  return schema.properties ? { title, ...schema } : schema
+}
+
+const pascal = (name: string) =>
+  name
+    .split('.')
+    .map((part) => `${part.charAt(0).toUpperCase()}${part.slice(1)}`)
+    .join('')
 
 function rolesWith(least: (typeof roles)[number]): string[] {
   return roles.slice(0, roles.indexOf(least) + 1)
@@ -173,9 +191,9 @@ function partOf(endpoint: Endpoint, schema: z.ZodObject | undefined, place: 'pat
   }))
 }
 
-function responsesOf(endpoint: Endpoint, named: NamedSchemas): Record<string, Response> {
+function responsesOf(name: EndpointName, endpoint: Endpoint, named: NamedSchemas): Record<string, Response> {
   if (isClusterProxy(endpoint)) return { '2XX': clusterResponse, default: statusResponse }
-  const success = successOf(endpoint, named)
+  const success = successOf(name, endpoint, named)
   const responses: Record<string, Response> = { [String(endpoint.status ?? 200)]: success }
   const codes = errorCodesOf(endpoint)
   for (const status of [...new Set(codes.map((code) => errorTable[code].status))].sort((a, b) => a - b)) {
@@ -199,7 +217,7 @@ function responsesOf(endpoint: Endpoint, named: NamedSchemas): Record<string, Re
   return responses
 }
 
-function successOf(endpoint: Endpoint, named: NamedSchemas): Response {
+function successOf(name: EndpointName, endpoint: Endpoint, named: NamedSchemas): Response {
   const { response } = endpoint
   if (endpoint.status === 204) return { description: 'Done; there is nothing to answer.' }
   const known = {
@@ -233,7 +251,10 @@ function successOf(endpoint: Endpoint, named: NamedSchemas): Response {
       ),
     }
   }
-  const schema = jsonSchemaOf(response, shapeOf(endpoint, response), 'output', named)
+  const schema = titled(
+    `${pascal(name)}Reply`,
+    jsonSchemaOf(response, shapeOf(endpoint, response), 'output', named),
+  )
   return { description: 'Done.', ...headers, content: { 'application/json': { schema } } }
 }
 

@@ -1,16 +1,18 @@
 import { errorTable } from '@bey/contract/errors'
 import type { OpenApi, Operation, Parameter, Response } from '../openapi.ts'
+import type { Example } from './examples.ts'
 import { exampleOf, schemaText } from './schema-text.ts'
 
-type Row = { method: string; path: string; operation: Operation }
+type Row = { method: string; path: string; operation: Operation; example?: Example | undefined }
 
 /** The API reference as one page, made from the OpenAPI document. It needs no script but for its filter. */
-export function docsPage(document: OpenApi): string {
+export function docsPage(document: OpenApi, examples: ReadonlyMap<string, Example>): string {
   const rows = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Row => ({
       method: method.toUpperCase(),
       path,
       operation,
+      example: examples.get(operation.operationId),
     })),
   )
   const groups = document.tags.map(({ name }) => ({
@@ -88,7 +90,7 @@ ${body ? `<h4>Body</h4><pre>${escape(schemaText(body))}</pre>` : ''}
 ${successBlock(operation)}
 ${errorList(operation)}
 <h4>Example</h4><pre class="example">${escape(curlOf(row))}</pre>
-</article>`
+${replyExample(row)}</article>`
 }
 
 function accessText(operation: Operation): string {
@@ -135,12 +137,22 @@ function errorList({ responses }: Operation): string {
   return `<h4>Errors</h4><p class="codes">${links.join(' ')}</p>`
 }
 
-function curlOf({ method, path, operation }: Row): string {
+function replyExample({ example }: Row): string {
+  if (example?.reply === undefined) return ''
+  return `<p>It was answered with ${example.status}:</p><pre class="example">${escape(JSON.stringify(example.reply, undefined, 2))}</pre>`
+}
+
+function curlOf({ method, path: template, operation, example }: Row): string {
+  const query = example?.query === undefined ? '' : `?${example.query}`
+  const path = `${example?.path ?? template}${query}`
   const lines = [`curl ${method === 'GET' ? '' : `-X ${method} `}"$BEY_URL${path}"`]
   if (operation.security.length > 0) lines.push(`-H "Authorization: Bearer $BEY_TOKEN"`)
   if (operation['x-roles']) lines.push(`-H "x-organization-id: $BEY_ORGANIZATION"`)
   const body = operation.requestBody?.content['application/json']?.schema
-  if (body) lines.push(`-H "Content-Type: application/json"`, `-d '${JSON.stringify(exampleOf(body))}'`)
+  // A call without a body was recorded where all fields are optional.
+  const shown = example ? example.body : body && exampleOf(body)
+  if (body && shown !== undefined)
+    lines.push(`-H "Content-Type: application/json"`, `-d '${JSON.stringify(shown)}'`)
   return lines.join(' \\\n  ')
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { openApiOf } from '../openapi.ts'
+import { readExamples, withExamples } from './examples.ts'
 import { docsPage } from './page.ts'
 
 /** The API reference, made once when it is first asked for. */
@@ -18,10 +19,12 @@ export async function serveApiReference(app: FastifyInstance, version: string): 
   let openApi: string | undefined
   let page: string | undefined
   return {
-    openApi: () => (openApi ??= JSON.stringify(openApiOf(version), undefined, 2)),
-    page: () => (page ??= docsPage(openApiOf(version))),
+    openApi: () => (openApi ??= JSON.stringify(documentOf(version), undefined, 2)),
+    page: () => (page ??= docsPage(documentOf(version), readExamples())),
   }
 }
+
+const documentOf = (version: string) => withExamples(openApiOf(version), readExamples())
 
 function send<R extends { header(name: string, value: string): R }>(reply: R): R {
   return reply.header('cache-control', 'no-cache')
