@@ -12,12 +12,14 @@ const servers = {
 export function ensureServer(name) {
   const { paths, packageName } = servers[name]
   const find = () => paths.find((path) => existsSync(path))
-  return find() ?? (installFromDebian(packageName), find())
+  return find() ?? (announce(packageName), installFromDebian([packageName]), find())
 }
 
-function installFromDebian(packageName) {
+const announce = (packageName) => console.log(`Installing ${packageName} for the tests of databases …`)
+
+/** Installs packages of Debian where this is Debian and its superuser; whether that worked is for the caller to see. */
+export function installFromDebian(names) {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return
-  console.log(`Installing ${packageName} for the tests of databases …`)
   const options = {
     stdio: 'ignore',
     timeout: 180_000,
@@ -25,5 +27,5 @@ function installFromDebian(packageName) {
   }
   const impatient = ['-qq', '-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=10']
   spawnSync('apt-get', ['update', ...impatient], options)
-  spawnSync('apt-get', ['install', '-y', ...impatient, '--no-install-recommends', packageName], options)
+  spawnSync('apt-get', ['install', '-y', ...impatient, '--no-install-recommends', ...names], options)
 }

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
 import { chooseTests } from './choose-tests.mjs'
 import { ensureServer } from './debian-server.mjs'
+import { ensurePythonClient } from './python-client.mjs'
 import { failedFilesInVitest, failedInPlaywright, notesInPlaywright } from './test-reports.mjs'
 import { ensureBuilt, ensureInstalled, root, run } from './workspace.mjs'
 
@@ -16,17 +17,22 @@ await ensureInstalled()
 const chromium = await ensureChromium()
 const { check } = await import('./check.mjs')
 
+const chosen = chooseTests(process.argv.slice(2))
 const mariadb = ensureServer('mariadb')
 const redis = ensureServer('redis')
+// Only where its test may run: it takes a program of 20 MB.
+const runsPythonClient =
+  !chosen.vitest || chosen.isEverything || chosen.vitest.some((each) => each.includes('python-client'))
+const pythonClient = runsPythonClient ? ensurePythonClient() : undefined
 // Tests start a hundred processes with the same modules: the first leaves what it compiled to the others.
 const forAll = {
   BEY_CHROMIUM: chromium,
   BEY_TEST_MARIADB: mariadb ?? '',
   BEY_TEST_REDIS: redis ?? '',
+  BEY_TEST_PYTHON_CLIENT: pythonClient ?? '',
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
 }
 const reports = mkdtempSync(join(tmpdir(), 'bey-test-'))
-const chosen = chooseTests(process.argv.slice(2))
 const total = { passed: 0, failed: 0 }
 const named = []
 for (const [label, path] of Object.entries({ MariaDB: mariadb, Redis: redis })) {
