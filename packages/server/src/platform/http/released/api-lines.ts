@@ -39,8 +39,15 @@ const mark = (isRequired: boolean) => (isRequired ? '!' : '')
 
 function addValue(lines: string[], path: string, schema: JsonSchema): void {
   lines.push(`${path}: ${[...new Set(typesOf(schema))].toSorted().join('|')}`)
+  const objects = alternativesOf(schema).filter(({ properties }) => properties)
   for (const each of alternativesOf(schema)) {
-    const required = new Set(each.required)
+    // A request may leave out what one of several alternatives requires, by choosing another one.
+    const isChoice = path.includes(' > ') && objects.length > 1
+    const required = new Set(
+      (each.required ?? []).filter(
+        (name) => !isChoice || objects.every((object) => object.required?.includes(name)),
+      ),
+    )
     for (const [name, property] of Object.entries(each.properties ?? {}))
       addValue(lines, `${path}.${name}${mark(required.has(name))}`, property)
     if (each.items) addValue(lines, `${path}[]`, each.items)

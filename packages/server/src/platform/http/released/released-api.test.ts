@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { openApiOf } from '../openapi.ts'
+import { openApiOf, type Operation } from '../openapi.ts'
 import { apiLines } from './api-lines.ts'
 import { breakingChanges } from './breaking-changes.ts'
 
@@ -86,3 +86,35 @@ test.each<[string, string[], string[]]>([
     ['POST /runs > body.mode no longer takes "slow".'],
   ],
 ])('%s', (_change, present, sentences) => expect(breakingChanges(lines, present)).toEqual(sentences))
+
+const operation: Operation = {
+  operationId: 'workflows.runs',
+  tags: [],
+  summary: '',
+  'x-access': 'public',
+  security: [],
+  parameters: [],
+  responses: {},
+}
+
+test('a further alternative of what a request takes breaks nothing, whatever it requires', () => {
+  const property = (name: string) => ({ properties: { kind: {}, [name]: {} }, required: ['kind', name] })
+  const linesWith = (names: string[]) =>
+    apiLines({
+      paths: {
+        '/rules': {
+          post: {
+            ...operation,
+            requestBody: {
+              required: true,
+              content: { 'application/json': { schema: { anyOf: names.map(property) } } },
+            },
+          },
+        },
+      },
+      components: { securitySchemes: {}, schemas: {} },
+    })
+  const released = linesWith(['pods', 'ranges'])
+  expect(breakingChanges(released, linesWith(['pods', 'ranges', 'databaseId']))).toEqual([])
+  expect(breakingChanges(released, linesWith(['pods']))).not.toEqual([])
+})
