@@ -17,7 +17,7 @@ export type Parameter = {
 }
 
 /** `example`: of a real call. */
-export type Media = { schema: JsonSchema; example?: unknown }
+type Media = { schema: JsonSchema; example?: unknown }
 
 export type Response = {
   description: string
