@@ -113,6 +113,25 @@ export function optionsOf({ flags, waits }: EndpointCommand): Options {
   return { ...waiting, ...own }
 }
 
+/** What people type for flags whose endpoint has longer ones. */
+export const shortFlags: Readonly<Record<string, readonly { typed: string; meant: string; help: string }[]>> =
+  {
+    'runs retry': [
+      { typed: '--from-failed', meant: '--mode=from_failed', help: 'the same as --mode from_failed' },
+    ],
+    'databases restore': [{ typed: '--at', meant: '--target-time', help: 'the same as --target-time' }],
+  }
+
+/** The arguments of a command with its own flags in the place of short ones. */
+export function withLongFlags({ words }: EndpointCommand, args: readonly string[]): string[] {
+  return args.map((argument) => {
+    const short = shortFlags[words]?.find(
+      ({ typed }) => argument === typed || argument.startsWith(`${typed}=`),
+    )
+    return short ? `${short.meant}${argument.slice(short.typed.length)}` : argument
+  })
+}
+
 /** `--follow` alone means true, and `--follow=false` the other. */
 export function booleansWithValue(args: readonly string[], flags: readonly Flag[]): string[] {
   const booleans = new Set(flags.filter(({ kind }) => kind === 'boolean').map(({ name }) => `--${name}`))

@@ -13,8 +13,10 @@ import type { Terminal } from './terminal.ts'
 
 // Answers every request, so that what is tested is what the command line makes of a reply.
 const server = createServer((request, response) => {
-  request.resume().on('end', () => {
-    requests.push(`${request.method} ${request.url}`)
+  let body = ''
+  request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+  request.on('end', () => {
+    requests.push(`${request.method} ${request.url}${body === '' ? '' : ` ${body}`}`)
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ id: 1, name: 'first', total: 0 }))
   })
@@ -100,6 +102,36 @@ test('what cannot be undone asks, and without a terminal it takes --yes', async 
   expect(notes).toContain('Add --yes')
   expect((await bey('secrets', 'delete', '1', '--yes')).code).toBe(0)
   expect(requests[0]).toMatch(/^DELETE /)
+})
+
+test('words and flags that people expect stand for those of the endpoints', async () => {
+  const cases: [string[], string][] = [
+    [['keys', 'list'], 'GET /api/api-keys'],
+    [['usage'], 'GET /api/billing/spend'],
+    [['usage', 'list'], 'GET /api/billing/ledger'],
+    [
+      ['runs', 'retry', '1', '2', '--from-failed'],
+      'POST /api/v1/workflows/1/runs/2/retry {"mode":"from_failed"}',
+    ],
+    [['databases', 'backup', '1'], 'POST /api/databases/1/backups'],
+    [
+      ['databases', 'restore', '1', '--name', 'copy', '--at', '2026-01-15T09:30:00Z'],
+      'POST /api/databases/1/restore {"name":"copy","targetTime":"2026-01-15T09:30:00Z"}',
+    ],
+  ]
+  for (const [args, request] of cases) {
+    requests.length = 0
+    expect((await bey(...args, '--json')).code, args.join(' ')).toBe(0)
+    expect(requests.at(-1), args.join(' ')).toBe(request)
+  }
+})
+
+test('--wait waits for the end where a server says how it went, and says by its exit code whether that was good', async () => {
+  const help = (await bey('clusters', 'create', '--help')).out
+  expect(help).toContain('--wait')
+  expect((await bey('clusters', 'list', '--wait')).code).toBe(2)
+  // A reply that names no run has nothing to wait for.
+  expect((await bey('webhooks', 'test', '1', '--type=run.failed', '--wait', '--json')).code).toBe(0)
 })
 
 test('a secret on the command line is refused before anything is sent', async () => {

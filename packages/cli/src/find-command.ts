@@ -20,6 +20,8 @@ const nouns: Readonly<Record<string, string>> = {
 /** What people type for an act whose endpoint has another name. */
 const acts: Readonly<Record<string, readonly string[]>> = {
   'databases backup': ['databases', 'backups', 'create'],
+  'usage ': ['billing', 'spend'],
+  'usage list': ['billing', 'ledger'],
 }
 
 /** The nouns as they stand in the table. */

@@ -3,7 +3,7 @@ import type { HandMadeCommand } from './commands/hand-made.ts'
 import { handMadeCommands } from './commands/table.ts'
 import { commandTable } from './endpoints/table.ts'
 import { canonicalWords, findCommand } from './find-command.ts'
-import { waitFlags } from './arguments.ts'
+import { shortFlags, waitFlags } from './arguments.ts'
 import { usageOf } from './usage.ts'
 
 const flagsOfAll = [
@@ -95,6 +95,7 @@ function helpOfEndpoint(row: EndpointCommand): string {
         `--${name}`,
         `${isSecret ? '@file, or @- for standard input; asked for on a terminal: ' : ''}${help}${isRequired ? ' (required)' : ''}`,
       ]),
+      ...(shortFlags[row.words] ?? []).map(({ typed, help }): [string, string] => [typed, help]),
       ...(row.waits ? waitFlags.map(([name, help]): [string, string] => [`--${name}`, help]) : []),
       ...(takesBody ? [['--input <file>', 'the whole body as JSON; - reads standard input'] as const] : []),
     ]),

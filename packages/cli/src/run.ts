@@ -1,4 +1,11 @@
-import { booleansWithValue, optionsOf, parseFlags, splitArguments, type GlobalFlags } from './arguments.ts'
+import {
+  booleansWithValue,
+  optionsOf,
+  parseFlags,
+  splitArguments,
+  withLongFlags,
+  type GlobalFlags,
+} from './arguments.ts'
 import { exitCodes, UsageError } from './errors.ts'
 import { failureOf } from './failure.ts'
 import { findCommand } from './find-command.ts'
@@ -19,7 +26,7 @@ export async function run(argv: readonly string[], parts: SessionParts): Promise
     const { args } = found
     if (found.kind === 'endpoint') {
       const { command } = found
-      const behind = booleansWithValue([...args, ...typed.rest], command.flags)
+      const behind = booleansWithValue(withLongFlags(command, [...args, ...typed.rest]), command.flags)
       const parsed = parseFlags(behind, optionsOf(command))
       flags = { ...flags, ...parsed.globals }
       if (flags.help) return await help(typed.words, flags, parts)
