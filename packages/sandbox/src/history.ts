@@ -2,6 +2,7 @@ import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Cluster } from './api/context.ts'
+import { systemClock } from './clock.ts'
 import { clone, isObject, listAt, numberAt, textAt, type Json, type JsonObject } from './json.ts'
 import { manualClock } from './manual-clock.ts'
 import { readGroups } from './http/admin.ts'
@@ -58,7 +59,8 @@ export async function writeHistory(
       await setImmediate()
     }
     await addons
-    if (index === chapters.length - 1) usage = pastUsage(cluster, clock.now())
+    // Up to the present: after the last chapter the cluster went on as it was.
+    if (index === chapters.length - 1) usage = pastUsage(cluster, Math.max(clock.now(), systemClock.now()))
     await sandbox.stop()
   }
   const partial = join(options.dir, `${pastFile}.tmp`)
