@@ -22,7 +22,8 @@ export async function readEntries(
   for (let pages = 0; pages < 100 && entries.length < maxEntries; pages += 1) {
     const page = await read('audit.list', { query: { ...query, ...(cursor !== undefined && { cursor }) } })
     entries.push(...page.entries.filter((entry) => entry.class !== 'read'))
-    if (page.nextCursor === null) return { entries: entries.slice(0, maxEntries), isWhole: true }
+    if (page.nextCursor === null)
+      return { entries: entries.slice(0, maxEntries), isWhole: entries.length <= maxEntries }
     cursor = page.nextCursor
   }
   return { entries: entries.slice(0, maxEntries), isWhole: false }
