@@ -160,6 +160,7 @@ const wallClockReaders: Record<string, string> = {
   'packages/server/src/features/billing/costs/watch.ts': 'proves again what was proved a day ago',
   'packages/server/src/features/billing/ledger/handlers.ts': 'the month that it is now',
   'packages/server/src/features/billing/meters/rounds.ts': 'meters quarters of an hour that are over',
+  'packages/server/src/features/billing/savings/apply.ts': 'a saving holds since an instant of the forecast',
   'packages/server/src/features/billing/statements/service.ts': 'the month that it is now',
   'packages/server/src/features/billing/prices/preview.ts': 'forecasts the month that it is now',
   'packages/server/src/features/billing/prices/service.ts': 'prices hold from a time of day',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { decimal } from './prices.ts'
-import { timestamp } from './schema.ts'
+import { actor, timestamp, uuid } from './schema.ts'
 
 export const savingKinds = ['idle_database', 'over_requested', 'spare_node'] as const
 
@@ -29,15 +29,43 @@ const saving = z
       yaml: z.string().nullable(),
       /** Page of the console where it is made. */
       path: z.string().nullable(),
+      /** Why Bey does not make the change itself; null where `savings.apply` does. */
+      refusal: z.string().nullable(),
     }),
   })
   .meta({ id: 'Saving' })
 export type Saving = z.infer<typeof saving>
 
+export const appliedSavingStates = ['applying', 'applied', 'failed', 'undoing', 'undone'] as const
+
+const appliedSaving = z
+  .object({
+    id: uuid,
+    kind: z.enum(savingKinds),
+    title: z.string(),
+    /** What was changed: `prod-us-workers-1 was removed from the group workers of prod-us.` */
+    text: z.string(),
+    state: z.enum(appliedSavingStates),
+    /** What comes of it, or why it failed. */
+    stateText: z.string(),
+    amount: decimal,
+    currency: z.string(),
+    isDirect: z.boolean(),
+    clusterId: z.number().int(),
+    run: z.object({ workflowId: uuid, runId: uuid }).nullable(),
+    appliedAt: timestamp,
+    appliedBy: actor,
+    canUndo: z.boolean(),
+  })
+  .meta({ id: 'AppliedSaving' })
+export type AppliedSaving = z.infer<typeof appliedSaving>
+
+const path = '/api/billing/savings'
+
 export const savingEndpoints = {
   'savings.list': endpoint({
     method: 'GET',
-    path: '/api/billing/savings',
+    path,
     summary: 'What could be saved a month, with the evidence and the change that does it',
     access: 'billing.read',
     response: z.object({
@@ -50,6 +78,46 @@ export const savingEndpoints = {
       savings: z.array(saving).max(100),
       /** What could not be judged and why, a sentence each. */
       notJudged: z.array(z.string()).max(50),
+      /** Those that were applied in the last 60 days, the newest first. */
+      applied: z.array(appliedSaving).max(50),
     }),
+  }),
+  'savings.apply': endpoint({
+    method: 'POST',
+    path: `${path}/apply`,
+    summary: 'Make the change of a saving in the name of the caller, or only try it',
+    access: 'clusters.provision',
+    keys: 'none',
+    body: z.strictObject({
+      /** Of `savings.list`. */
+      id: z.string().min(1).max(500),
+      /** Nothing is changed: the reply says what would be. */
+      isDryRun: z.boolean().default(false),
+    }),
+    response: z.object({
+      isDryRun: z.boolean(),
+      text: z.string(),
+      /** Fields that change. */
+      changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })).max(100),
+      /** The forecast of the month without and with the change; null where there is none, or it does not move. */
+      forecast: z.object({ before: decimal, after: decimal, currency: z.string() }).nullable(),
+      run: z.object({ workflowId: uuid, runId: uuid }).nullable(),
+    }),
+    outdates: ['/api/billing'],
+    errors: ['not_found', 'conflict', 'cluster_unreachable', 'cluster_forbidden', 'forbidden'],
+  }),
+  'savings.undo': endpoint({
+    method: 'POST',
+    path: `${path}/applied/{id}/undo`,
+    summary: 'Take the change of an applied saving back',
+    access: 'clusters.provision',
+    keys: 'none',
+    params: z.object({ id: uuid }),
+    response: z.object({
+      text: z.string(),
+      run: z.object({ workflowId: uuid, runId: uuid }).nullable(),
+    }),
+    outdates: ['/api/billing'],
+    errors: ['not_found', 'conflict', 'cluster_unreachable', 'cluster_forbidden', 'forbidden'],
   }),
 } as const

@@ -92,6 +92,9 @@ const forecast = z.discriminatedUnion('state', [
     days: z.array(z.object({ date, amount: decimal, low: decimal, high: decimal })).max(31),
     /** How it is computed, as a sentence. */
     method: z.string(),
+    /** Applied savings that it takes into account before a week of measurements shows them, and the forecast without them. */
+    savings: z.array(z.object({ date, text: z.string() })).max(20),
+    withoutSavings: decimal.nullable(),
   }),
   z.object({ state: z.literal('too_early'), from: date, text: z.string() }),
   /** The month is over. */

@@ -46,7 +46,22 @@ export const statementEndpoints = {
       statements: z.array(statement).max(600),
       /** When the current month is frozen, and what is so until then. */
       next: z.object({ month: z.string(), at: timestamp, text: z.string() }),
+      /** Months that are over and not frozen yet, the oldest first: minutes after they end, or those before the first start. */
+      due: z.array(z.string()).max(120),
     }),
+  }),
+  'statements.close': endpoint({
+    method: 'POST',
+    path: `${path}/close`,
+    summary: 'Freeze a month that is over, and every month before it that is not frozen',
+    access: 'billing.manage',
+    keys: 'none',
+    body: z.strictObject({
+      month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Send a month like 2026-11.'),
+    }),
+    response: z.object({ number: z.number().int(), text: z.string() }),
+    errors: ['not_found', 'conflict'],
+    outdates: ['/api/billing'],
   }),
   'statements.get': endpoint({
     method: 'GET',

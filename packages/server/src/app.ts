@@ -250,9 +250,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   const kubernetes = kubernetesFeature(parts, {
     summaries,
     agents: operations.agents,
-    connect: clusters.connect,
-    setReachability: clusters.setReachability,
-    noteIdentity: clusters.noteIdentity,
+    ...clusters,
     startRun: workflows.startRun,
     publishClusters: (db, organizationId) => publish(db, [{ organizationId, type: 'CLUSTERS_UPDATE' }]),
     onHealthMove: async (db, move) => {
@@ -353,7 +351,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
       bindSteps: operations.bindNetworks,
       noticeHealth,
     }),
-    meteringFeature(parts, http),
+    meteringFeature(parts, http, { ...kubernetes, addNode: clusters.addNode }),
     ingressFeature(parts, { ...kubernetes, clusters: clusterDoor, notice: ingressNotices(notify) }),
     resourcesFeature(parts, () => inventoryOf(open.features ?? [])),
     alertsFeature(parts, { ...curves, notify }),

@@ -1,10 +1,11 @@
 import type { CallInput, CallOutput, StatementFormat } from '@bey/contract'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../lib/api.ts'
 import { downloadBlob } from '../lib/download.ts'
 import { apiKey, apiPath, refetchBelow } from './api-query.ts'
 import type { LiveReducers } from './live.ts'
 import { useOrganizationId } from './session.ts'
+import { useRead } from './use-read.ts'
 
 export type Spend = CallOutput<'billing.spend'>
 export type Budget = CallOutput<'budgets.list'>['budgets'][number]
@@ -17,8 +18,19 @@ export type Statement = CallOutput<'statements.list'>['statements'][number]
 /** Spend moves without an event; this often it is read again. */
 export const spendRefreshMs = 60_000
 
-/** Savings rest on measurements by the hour; this often they are read again. */
-export const savingsRefreshMs = 10 * 60_000
+/** Savings rest on measurements by the hour; this often they are read again, and oftener while one is being applied. */
+const savingsRefreshMs = 10 * 60_000
+const applyingRefreshMs = 5_000
+
+/** What could be saved; follows savings that are being applied to their end. */
+export function useSavings() {
+  const cache = useQueryClient()
+  const organizationId = useOrganizationId()
+  const isMoving = (list: SavingList | undefined) =>
+    list?.applied.some(({ state }) => state === 'applying' || state === 'undoing') === true
+  const known = cache.getQueryData<SavingList>(apiKey(organizationId, 'savings.list', {}))
+  return useRead('savings.list', {}, { refreshMs: isMoving(known) ? applyingRefreshMs : savingsRefreshMs })
+}
 
 export const billingReducers: Pick<LiveReducers, 'BUDGETS_UPDATE'> = {
   BUDGETS_UPDATE: (cache, { organizationId }) => {

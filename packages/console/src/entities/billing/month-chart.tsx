@@ -136,6 +136,7 @@ function Drawing({
           ) : null}
           <path d={line(sums)} fill="none" strokeWidth={1.5} className="stroke-chart-1" />
           <circle cx={x(lastPoint[0])} cy={y(lastPoint[1])} r={3} className="fill-chart-1" />
+          <SavingMarks {...{ spend, sums, x, y, bottomY: height - bottom }} />
           {budget ? <BudgetMarks {...{ budget, currency, left, end, x, y }} /> : null}
         </>
       )}
@@ -184,6 +185,51 @@ function BudgetMarks({ budget, currency, left, end, x, y }: BudgetMarksProps) {
           )}
         </g>
       ))}
+    </>
+  )
+}
+
+interface SavingMarksProps {
+  spend: Spend
+  sums: readonly Point[]
+  x: (day: number) => number
+  y: (value: number) => number
+  bottomY: number
+}
+
+/** Where a saving was applied, so that the forecast is another one from there on, and where it would have ended without. */
+function SavingMarks({ spend, sums, x, y, bottomY }: SavingMarksProps) {
+  const { forecast, currency } = spend
+  if (forecast.state !== 'ready' || forecast.savings.length === 0) return null
+  const days = [...Map.groupBy(forecast.savings, ({ date }) => date)]
+  const last = sums.at(-1) ?? [0, 0]
+  const endDay = Number(forecast.days.at(-1)?.date.slice(8) ?? last[0])
+  return (
+    <>
+      {forecast.withoutSavings === null ? null : (
+        <line
+          x1={x(last[0])}
+          y1={y(last[1])}
+          x2={x(endDay)}
+          y2={y(Number(forecast.withoutSavings))}
+          strokeDasharray="1 3"
+          className="stroke-control"
+        >
+          <title>{`${moneyText(forecast.withoutSavings, currency)} without the applied savings`}</title>
+        </line>
+      )}
+      {days.map(([date, all]) => {
+        const at = x(Number(date.slice(8)) - 0.5)
+        return (
+          <g key={date}>
+            <line x1={at} x2={at} y1={top} y2={bottomY} className="stroke-ok" strokeDasharray="2 2" />
+            <text x={at - 4} y={top + 8} textAnchor="end" className="fill-ok text-[11px]">
+              {all.length === 1 ? 'saving applied' : `${all.length} savings applied`}
+            </text>
+            <title>{all.map(({ text }) => text).join(' ')}</title>
+          </g>
+        )
+      })}
     </>
   )
 }

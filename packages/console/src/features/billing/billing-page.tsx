@@ -1,7 +1,7 @@
 import { deniedReason } from '@bey/contract'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Pencil, Plus, ReceiptText } from 'lucide-react'
-import { type Budget, savingsRefreshMs, type Spend, spendRefreshMs } from '../../data/billing.ts'
+import { type Budget, type Spend, spendRefreshMs, useSavings } from '../../data/billing.ts'
 import { useOrganizationId, useRole } from '../../data/session.ts'
 import { useList, useRead } from '../../data/use-read.ts'
 import { failureOf } from '../../lib/failed-query.ts'
@@ -37,7 +37,7 @@ export function BillingPage() {
   const budgets = useRead('budgets.list', {}, { ...options, isEnabled: isAll })
   const statements = useRead('statements.list', {}, { isEnabled: isAll })
   const prices = useRead('prices.list', {})
-  const savings = useRead('savings.list', {}, { refreshMs: savingsRefreshMs })
+  const savings = useSavings()
   const { data: spend, isPlaceholderData } = spendQuery
   const failure = failureOf('Failed to fetch the spend', spendQuery)
   const isFiltered = filterKeys.some((key) => search[key] !== undefined)

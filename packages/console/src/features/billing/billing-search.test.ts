@@ -29,7 +29,7 @@ test('an address survives parsing, and what fits nowhere is left out', () => {
 })
 
 test('a service leads to its parts, and the smallest part to the ledger', () => {
-  expect(drillHref({}, 'service', 'kubernetes')).toBe(billingHref({ service: 'kubernetes', by: 'namespace' }))
+  expect(drillHref({}, 'service', 'kubernetes')).toBe(billingHref({ service: 'kubernetes', by: 'cluster' }))
   expect(drillHref({}, 'service', 'secrets')).toBe(billingHref({ service: 'secrets', by: 'resource' }))
   expect(drillHref({ service: 'kubernetes', month: '2026-10' }, 'workload', 'shop/Deployment/cart')).toBe(
     billingHref({ service: 'kubernetes', workload: 'shop/Deployment/cart', month: '2026-10', tab: 'ledger' }),

@@ -86,7 +86,7 @@ export function drillHref(search: BillingSearch, by: string, key: string): strin
   const filters = filtersOf(search)
   if (by.startsWith('label:'))
     return billingHref({ ...filters, month, label: `${by.slice(6)}:${key}`, by: 'workload' })
-  const next = by === 'service' ? (key === 'kubernetes' ? 'namespace' : 'resource') : nextOf[by]
+  const next = by === 'service' ? (key === 'kubernetes' ? 'cluster' : 'resource') : nextOf[by]
   const filtered = { ...filters, [by]: key, month }
   return next === undefined
     ? billingHref({ ...filtered, tab: 'ledger' })

@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { dayText, momentText } from '../../ui/time-text.ts'
 import { billingHref } from './billing-search.ts'
 import { estimateText } from '../../entities/billing/money.ts'
+import { AppliedSavings } from './applied-savings.tsx'
 import { SavingDialog } from './saving-dialog.tsx'
 
 type Saving = SavingList['savings'][number]
@@ -57,6 +58,7 @@ export function SavingsTab({ list, failure, openId }: SavingsTabProps) {
           <p className="mt-2 text-small text-text-2">As of {momentText(asOf)}</p>
         </div>
       )}
+      <AppliedSavings list={list.applied} />
       {notJudged.length === 0 ? null : (
         <div className="px-(--gutter) pb-6">
           <Section title="Not judged">

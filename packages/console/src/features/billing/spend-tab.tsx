@@ -3,6 +3,7 @@ import type { Budget, SavingList, Spend } from '../../data/billing.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
+import { dayText } from '../../ui/time-text.ts'
 import { billingHref, type BillingSearch } from './billing-search.ts'
 import { MonthChart } from '../../entities/billing/month-chart.tsx'
 import { moneyText, monthText } from '../../entities/billing/money.ts'
@@ -60,6 +61,7 @@ export function SpendTab({ spend, budget, savings, search, isRefreshing }: Spend
                 ? forecast.method
                 : ''}
           </p>
+          <SavingReasons spend={spend} />
           <DayTable spend={spend} currency={currency} />
         </Section>
       </div>
@@ -77,6 +79,24 @@ export function SpendTab({ spend, budget, savings, search, isRefreshing }: Spend
         </div>
       </div>
     </div>
+  )
+}
+
+/** Why the forecast is another one than measurements alone would say. */
+function SavingReasons({ spend: { forecast, currency } }: { spend: Spend }) {
+  if (forecast.state !== 'ready' || forecast.withoutSavings === null) return null
+  return (
+    <ul aria-label="Applied savings in the forecast" className="mt-1 text-small text-text-2">
+      {forecast.savings.map(({ date, text }) => (
+        <li key={`${date} ${text}`}>
+          {dayText(new Date(date))}: {text}
+        </li>
+      ))}
+      <li>
+        Without applied savings the forecast is {moneyText(forecast.withoutSavings, currency)}, with them{' '}
+        {moneyText(forecast.amount, currency)}.
+      </li>
+    </ul>
   )
 }
 

@@ -1,7 +1,10 @@
-import type { CallOutput, StatementFormat } from '@bey/contract'
+import { type CallOutput, deniedReason, type StatementFormat } from '@bey/contract'
+import { useNavigate } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { downloadStatement, type Statement } from '../../data/billing.ts'
+import { useRole } from '../../data/session.ts'
+import { useChange } from '../../data/use-change.ts'
 import { useRead } from '../../data/use-read.ts'
 import { causeOf } from '../../lib/error-text.ts'
 import { failureOf, type Failure } from '../../lib/failed-query.ts'
@@ -30,11 +33,18 @@ export function StatementsTab({ list, failure, number }: StatementsTabProps) {
   if (failure) return <ErrorState {...failure} />
   if (list === undefined) return <Skeleton className="mx-(--gutter) my-6 h-24" />
   if (list.statements.length === 0) {
-    return <EmptyState title="No statement yet" description={list.next.text} />
+    return (
+      <EmptyState
+        title="No statement yet"
+        description={list.next.text}
+        action={list.due.length > 0 ? <CloseButton due={list.due} /> : undefined}
+      />
+    )
   }
   return (
     <div className="flex flex-col gap-6 px-(--gutter) py-4">
       <p className="text-text-2">{list.next.text}</p>
+      {list.due.length > 0 ? <CloseButton due={list.due} /> : null}
       <div className="overflow-hidden rounded-card border border-line">
         <Table
           label="Statements"
@@ -51,12 +61,42 @@ export function StatementsTab({ list, failure, number }: StatementsTabProps) {
   )
 }
 
+/** Closes the newest month that is over, and those before it. */
+function CloseButton({ due }: { due: readonly string[] }) {
+  const navigate = useNavigate()
+  const close = useChange('statements.close')
+  const month = due.at(-1) ?? ''
+  return (
+    <div>
+      <Button
+        variant="primary"
+        busy={close.isPending}
+        disabledReason={deniedReason(useRole(), 'billing.manage')}
+        onClick={() =>
+          close.mutate(
+            { body: { month } },
+            {
+              onSuccess: ({ number, text }) => {
+                toast('success', text)
+                void navigate({ href: billingHref({ tab: 'statements', number }) })
+              },
+              onError: (error) => toast('error', `Failed to close the month: ${causeOf(error)}`),
+            },
+          )
+        }
+      >
+        Close {monthText(month)} {month.slice(0, 4)}
+      </Button>
+    </div>
+  )
+}
+
 const columns: readonly Column<Statement>[] = [
   {
     key: 'number',
     header: 'Statement',
     cell: ({ number, month, isSeeded }) => (
-      <span className="block truncate">
+      <span className="block">
         {number}{' '}
         <span className="font-normal text-text-2">
           {monthText(month)} {month.slice(0, 4)}

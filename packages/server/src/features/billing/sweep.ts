@@ -1,5 +1,10 @@
 import { asOwner, newName, type SweepCall, type SweepCalls, type World } from '../../testing/sweep.ts'
+import { clusterMetrics } from '@bey/contract/metric-names'
 import { eq } from 'drizzle-orm'
+import { uuidv7 } from '../../platform/crypto/uuid.ts'
+import { shiftMonth } from '../../platform/usage/months.ts'
+import { appliedSavings } from '../../tables/applied-savings.ts'
+import { measureHours } from '../../testing/measure-hours.ts'
 import { budgets } from '../../tables/budgets.ts'
 import { statements } from '../../tables/statements.ts'
 import { examplePrices } from './prices/example.ts'
@@ -30,6 +35,11 @@ export const sweepCalls: SweepCalls = {
   },
   'budgets.delete': { call: budgetOf },
   'budgets.lift': { call: pausedBudget },
+  'savings.apply': {
+    call: async (world) => ({ body: { id: await spareNodeOf(world), isDryRun: true } }),
+  },
+  'savings.undo': { call: appliedSaving },
+  'statements.close': { call: monthToClose },
   'statements.get': { call: statementOf },
   'statements.download': { call: statementOf },
   'billing.spend': {
@@ -75,4 +85,76 @@ async function statementOf({ app, organizationId }: World): Promise<SweepCall> {
     }),
   )
   return { params: { number } }
+}
+
+const lastMonth = (by: number) => shiftMonth(new Date().toISOString().slice(0, 7), by)
+
+/** All months but the last one are frozen: closing it makes one statement. */
+async function monthToClose({ app, organizationId }: World): Promise<SweepCall> {
+  const at = new Date()
+  await app.database.withTenant(organizationId, (db) =>
+    db
+      .insert(statements)
+      .values({
+        organizationId,
+        number: 950_000,
+        month: lastMonth(-2),
+        fromAt: at,
+        toAt: at,
+        timeZone: 'UTC',
+        currency: 'EUR',
+        priceVersions: [0],
+        isSeeded: false,
+        frozenAt: at,
+      })
+      .onConflictDoNothing(),
+  )
+  return { body: { month: lastMonth(-1) } }
+}
+
+/** Id of the saving of a cluster whose nodes have hardly anything to do. */
+async function spareNodeOf(world: World): Promise<string> {
+  const { runningClusterId: id } = world
+  const { body: list } = await asOwner(world, 'GET', `/api/kubernetes/clusters/${id}/nodes`)
+  // The largest is found, and the control plane is not.
+  const names = (list.nodes as { name: string }[]).map(({ name }) => name)
+  const cores = (name: string) => (name.includes('control-plane') ? 2 : 64)
+  const node = (name: string) => ({ node: name })
+  const web = { namespace: 'shop', kind: 'Deployment', workload: 'web' }
+  await measureHours(world.app.database, world.organizationId, { type: 'cluster', id: String(id) }, [
+    ...names.flatMap((name) => [
+      { metric: clusterMetrics.cpuAllocatable, labels: node(name), value: cores(name) * 1_000 },
+      { metric: clusterMetrics.memoryAllocatable, labels: node(name), value: 2 ** 38 },
+    ]),
+    { metric: clusterMetrics.cpuRequested, labels: web, value: 100 },
+    { metric: clusterMetrics.cpuUsed, labels: web, value: 50 },
+  ])
+  const { body } = await asOwner(world, 'GET', '/api/billing/savings')
+  const savings = body.savings as { id: string; kind: string; clusterId: number }[]
+  return savings.find(({ kind, clusterId }) => kind === 'spare_node' && clusterId === id)?.id ?? ''
+}
+
+async function appliedSaving(world: World): Promise<SweepCall> {
+  const { organizationId, runningClusterId: clusterId } = world
+  const { body } = await asOwner(world, 'GET', `/api/kubernetes/clusters/${clusterId}`)
+  const id = uuidv7()
+  const now = new Date()
+  await world.app.database.withTenant(organizationId, (db) =>
+    db.insert(appliedSavings).values({
+      id,
+      organizationId,
+      savingId: id,
+      kind: 'spare_node',
+      title: 'A node too many',
+      text: 'A node was removed.',
+      amount: '1',
+      currency: 'EUR',
+      isDirect: true,
+      clusterId,
+      change: { kind: 'node', node: 'gone', group: body.nodeGroups?.[0]?.name ?? '' },
+      appliedAt: now,
+      patchedAt: now,
+    }),
+  )
+  return { params: { id } }
 }

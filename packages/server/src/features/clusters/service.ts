@@ -1,4 +1,6 @@
-import type { Database } from '../../platform/db/database.ts'
+import type { Member } from '../../platform/act.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { Workflows } from '../workflows/service.ts'
 import { createClusterChange } from './change-cluster.ts'
 import type { ClusterEvents } from './cluster-events.ts'
@@ -9,7 +11,9 @@ import { createClusterCreation } from './create-cluster.ts'
 import type { ClusterProvider } from './provider.ts'
 import { createClusterProvision } from './provision-cluster.ts'
 import { createClusterRemoval } from './remove-cluster.ts'
+import { existing } from './existing-cluster.ts'
 import { lockCluster, updateCluster } from './store.ts'
+import { joinWorkflowKey } from './workflows.ts'
 
 type Options = {
   database: Database
@@ -37,6 +41,44 @@ export function createClusters(options: Options) {
       await database.withTenant(organizationId, async (db) => {
         await updateCluster(db, id, { restartedAt: new Date(), restartReason: reason })
         await events.listChanged(db, organizationId)
+      })
+    },
+
+    /** Notes how many nodes a group has, as they were counted. */
+    async setNodeCount(organizationId: number, id: number, group: string, count: number): Promise<void> {
+      await database.withTenant(organizationId, async (db) => {
+        const cluster = await lockCluster(db, organizationId, id)
+        if (cluster === undefined) return
+        const nodeGroups = cluster.nodeGroups.map((each) => (each.name === group ? { ...each, count } : each))
+        await updateCluster(db, id, { nodeGroups })
+        await events.listChanged(db, organizationId)
+      })
+    },
+
+    /** Adds a node to a group, as a run. Throws AppError `not_found` and `conflict`. */
+    async addNode(db: Db, caller: Member, id: number, group: string) {
+      const { organizationId } = caller
+      const cluster = existing(await lockCluster(db, organizationId, id))
+      const found = cluster.nodeGroups.find(({ name }) => name === group)
+      if (cluster.status !== 'RUNNING' || found === undefined)
+        throw new AppError(
+          'conflict',
+          found === undefined
+            ? `"${cluster.title}" has no group of nodes named "${group}" any more.`
+            : `"${cluster.title}" is not running.`,
+        )
+      const nodeGroups = cluster.nodeGroups.map((each) =>
+        each === found ? { ...each, count: each.count + 1 } : each,
+      )
+      await updateCluster(db, id, { nodeGroups })
+      await events.listChanged(db, organizationId)
+      return options.workflows.startRun(db, {
+        organizationId,
+        workflowKey: joinWorkflowKey,
+        subject: { type: 'cluster', id: String(id) },
+        input: { clusterId: id, title: cluster.title },
+        trigger: 'manual',
+        createdBy: caller.user.id,
       })
     },
 

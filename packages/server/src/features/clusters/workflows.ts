@@ -20,6 +20,8 @@ type Options = {
   onClusterGone(db: Db, organizationId: number, clusterId: number): Promise<void>
 }
 
+export const joinWorkflowKey = 'cluster.join_nodes'
+
 /** The built-in workflows that provision and delete clusters: each step is one operation of the provider. */
 export function clusterWorkflows(options: Options): WorkflowDefinition[] {
   const { database, connections, clock } = options
@@ -85,6 +87,11 @@ export function clusterWorkflows(options: Options): WorkflowDefinition[] {
     await database.withTenant(context.run.organizationId, (db) => deleteConnection(db, cluster.id))
   }
 
+  const joinNodes = step('join_nodes', 'Join nodes', async (context, cluster, provider) => {
+    await provider.joinNodes(cluster, await liveOf(context, cluster, provider), context)
+    return undefined
+  })
+
   const provision: StepDefinition[] = [
     step('allocate_machines', 'Allocate machines', async (context, cluster, provider) => {
       const placement = await provider.choosePlacement(cluster)
@@ -110,10 +117,7 @@ export function clusterWorkflows(options: Options): WorkflowDefinition[] {
       await save(context.run.organizationId, cluster.id, live)
       return { url: live.url }
     }),
-    step('join_nodes', 'Join nodes', async (context, cluster, provider) => {
-      await provider.joinNodes(cluster, await liveOf(context, cluster, provider), context)
-      return undefined
-    }),
+    joinNodes,
     step('install_addons', 'Install add-ons', async (context, cluster, provider) => {
       await provider.installAddons(cluster, await liveOf(context, cluster, provider), context)
       return undefined
@@ -150,6 +154,14 @@ export function clusterWorkflows(options: Options): WorkflowDefinition[] {
   ]
 
   return [
+    {
+      key: joinWorkflowKey,
+      name: 'Join nodes',
+      description: 'Adds the nodes that the groups of a cluster lack.',
+      type: 'provisioning',
+      cancelPermission: 'clusters.provision',
+      steps: [joinNodes],
+    },
     {
       key: 'cluster.provision',
       name: 'Provision cluster',

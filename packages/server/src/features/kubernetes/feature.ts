@@ -33,6 +33,8 @@ import { createDiagnosisService } from './diagnosis/diagnosis-service.ts'
 import { drainRoutes } from './drain/drain-routes.ts'
 import { drainWorkflows } from './drain/drain-workflow.ts'
 import { createDrainService } from './drain/drain-service.ts'
+import type { SetNodeCount } from './drain/remove-node.ts'
+import { createPatcher } from './proxy/patch-as.ts'
 import { createDiscovery } from './objects/discovery-cache.ts'
 import { objectRoutes } from './objects/object-routes.ts'
 import { createDatabaseClusters } from './run-access/database-clusters.ts'
@@ -68,6 +70,8 @@ export type KubernetesNeeds = {
   noteIdentity: NoteIdentity
   /** Queues a run in the caller's transaction. */
   startRun: Workflows['startRun']
+  /** Notes how many nodes a group of a cluster has. */
+  setNodeCount: SetNodeCount
   /** Publishes that the list of clusters says something else now. */
   publishClusters: (db: Db, organizationId: number) => Promise<void>
   /** A cluster began to fail, or has recovered; in the transaction that records the notification. */
@@ -234,7 +238,18 @@ export function kubernetesFeature(
     },
     inventory: [kubernetesResources({ clusters, cache, assessor, volumes })],
     relations: [kubernetesRelations({ cache, readEachCluster: everyClusterReader(clusters, clock) })],
-    workflows: drainWorkflows({ database, connect, agents, startRun: needs.startRun, clock }),
+    workflows: drainWorkflows({
+      database,
+      connect,
+      agents,
+      startRun: needs.startRun,
+      setNodeCount: needs.setNodeCount,
+      clock,
+    }),
+    /** Removes a node, for what finds that a cluster needs fewer. */
+    prepareNodeRemoval: drains.prepareRemoval,
+    /** Changes an object in the name of a person. */
+    patchAs: createPatcher({ clusters, connect, agents }),
     /** Single requests to clusters in Bey's own name, for other features. */
     send: createKubeSender(agents),
     /** What clusters have, as it is watched, for other features. */
@@ -281,6 +296,8 @@ export function kubernetesFeature(
       | 'databaseClusters'
       | 'openStreams'
       | 'figures'
+      | 'prepareNodeRemoval'
+      | 'patchAs'
       | 'attentionOf'
       | 'attentionList',
       unknown

@@ -49,6 +49,8 @@ const lockClasses = {
   budgetCount: 7_239_041,
   /** Numbers of statements; the organization. */
   statementNumber: 7_239_042,
+  /** Savings being applied or taken back; the organization. */
+  appliedSavings: 7_239_043,
 } as const
 
 export type Lock = keyof typeof lockClasses

@@ -22,6 +22,8 @@ const onRunningClusters = new Set<EndpointName>([
   'databases.clusterBackups.create',
   'databases.clusterBackups.restore',
   'networks.takeOver.start',
+  'savings.apply',
+  'savings.undo',
 ])
 const idempotent = (Object.entries(api) as [EndpointName, Endpoint][]).filter(
   ([name, each]) => isIdempotent(each) && !onRunningClusters.has(name),

@@ -4,7 +4,7 @@ import { monthOfInstant } from '../../../platform/usage/months.ts'
 import { type Decimal, decimalOf, sumOf } from '../../../platform/decimal.ts'
 import { begunDays, byDay } from '../spend/day-sums.ts'
 import type { Filters } from '../spend/dimensions.ts'
-import { type Forecast, forecastOfBooks } from '../spend/forecast.ts'
+import { type Forecast, forecastOfBooks, type SavingStep } from '../spend/forecast.ts'
 import { type MonthOfBooks, openMonth } from '../spend/read-month.ts'
 import type { BudgetRow } from './store.ts'
 
@@ -28,6 +28,7 @@ export async function openCurrentMonth(db: Db, organizationId: number, now: Date
 export async function measureBudget(
   { books, nowMs }: CurrentMonth,
   { scopeBy, scopeKey, currency }: Pick<BudgetRow, 'scopeBy' | 'scopeKey' | 'currency'>,
+  planned: readonly SavingStep[] = [],
 ): Promise<Measured | undefined> {
   if (currency !== books.currency) return undefined
   // The contract has checked that the key fits the dimension.
@@ -38,7 +39,7 @@ export async function measureBudget(
   return {
     spent: sumOf(amounts),
     days: dates.map((date, index) => ({ date, amount: amounts[index] ?? 0n })),
-    forecast: await forecastOfBooks(books, filters, amounts, nowMs),
+    forecast: await forecastOfBooks(books, filters, amounts, nowMs, planned),
   }
 }
 

@@ -1,4 +1,4 @@
-import { entities, type Saving } from '@bey/contract'
+import { entities } from '@bey/contract'
 import { clusterMetrics } from '@bey/contract/metric-names'
 import { entityResourceId, objectResourceId } from '@bey/contract/resource-kinds'
 import { billingBounds } from '@bey/contract/usage-meters'
@@ -10,6 +10,7 @@ import { listSeries, type MeteredCluster, nodeType } from '../meters/clusters.ts
 import {
   daysText,
   type Found,
+  type FoundSaving,
   hourMs,
   isOwn,
   maxOf,
@@ -20,7 +21,7 @@ import {
   priceNow,
   type SavingFacts,
 } from './facts.ts'
-import { readWorkload, requestPatch } from './workload-patch.ts'
+import { patchPlan, readWorkload, requestPatch } from './workload-patch.ts'
 
 const gib = 2 ** 30
 /** What a workload keeps above the 95th percentile of its use, and a cluster above its busiest hour. */
@@ -138,7 +139,8 @@ function spareNode(
     .filter((node) => all.cores - node.cores >= cores * headroom && all.gib - node.gib >= memory * headroom)
     .toSorted((a, b) => b.cores - a.cores || a.name.localeCompare(b.name))[0]
   if (spare === undefined) return { savings: [], notJudged: [] }
-  const saving: Saving = {
+  const isManaged = cluster.provider !== 'kubeconfig'
+  const saving: FoundSaving = {
     id: `spare-node/${cluster.id}/${spare.type ?? 'any'}`,
     kind: 'spare_node',
     title: `${cluster.name} has 1 node too many`,
@@ -160,7 +162,13 @@ function spareNode(
       text: `Drain ${spare.name} and scale its group of nodes down by one.`,
       yaml: null,
       path: entities.cluster.paths.detail.replace('{id}', String(cluster.id)),
+      refusal: isManaged
+        ? null
+        : `Bey does not manage the machines of ${cluster.name}. Drain ${spare.name}, and remove its machine where it was made.`,
     },
+    plan: isManaged
+      ? { kind: 'node', node: spare.name, text: `${spare.name} was removed from ${cluster.name}.` }
+      : null,
   }
   return { savings: [saving], notJudged: [] }
 }
@@ -250,7 +258,9 @@ async function overRequested(
           text: `Lower the requests of ${workload} to ${(asked * share.cpu).toFixed(2)} cores and ${(askedGib * share.memory).toFixed(2)} GiB in all of its pods together: what it used, and a fifth more.`,
           yaml: null,
           path: null,
+          refusal: null,
         },
+        plan: null,
       },
     })
   }
@@ -267,7 +277,7 @@ async function overRequested(
 }
 
 type Candidate = {
-  saving: Saving
+  saving: FoundSaving
   worth: number
   object: { kind: string; namespace: string; name: string }
   share: { cpu: number; memory: number }
@@ -278,13 +288,16 @@ async function withPatches(
   database: Sources['database'],
   { organizationId, id }: MeteredCluster,
   candidates: readonly Candidate[],
-): Promise<Saving[]> {
+): Promise<FoundSaving[]> {
   if (candidates.length === 0) return []
   return database.readTenant(organizationId, async (db) => {
-    const savings: Saving[] = []
+    const savings: FoundSaving[] = []
     for (const { saving, object, share } of candidates) {
       const kept = await readWorkload(db, organizationId, { clusterId: id, ...object })
-      savings.push({ ...saving, change: { ...saving.change, yaml: requestPatch(kept, object, share) } })
+      const plan = patchPlan(kept, object, share)
+      const refusal = plan === null ? `The requests of the containers of ${object.name} are not known.` : null
+      const change = { ...saving.change, yaml: requestPatch(kept, object, share), refusal }
+      savings.push({ ...saving, change, plan })
     }
     return savings
   })

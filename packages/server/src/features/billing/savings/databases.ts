@@ -76,7 +76,9 @@ export async function databaseSavings(
           text: `Back up ${name}, keep the backup, and delete the database.`,
           yaml: null,
           path: entities.database.paths.detail.replace('{id}', id),
+          refusal: 'A person confirms the deletion of a database on its page.',
         },
+        plan: null,
       },
     ],
   }

@@ -16,7 +16,7 @@ import type { MonthOfBooks } from '../spend/read-month.ts'
 
 export const hourMs = 3_600_000
 /** Hours of a month of 365.25 / 12 days, by which amounts a month are told. */
-const hoursOfMonth = 730.5
+export const hoursOfMonth = 730.5
 
 /** What savings are found from. */
 export type SavingFacts = {
@@ -30,7 +30,21 @@ export type SavingFacts = {
 }
 
 /** What was found, and what could not be judged and why. */
-export type Found = { savings: Saving[]; notJudged: string[] }
+export type Found = { savings: FoundSaving[]; notJudged: string[] }
+
+/** A saving, and how its change is made; null where a person makes it. */
+export type FoundSaving = Saving & { plan: SavingPlan | null }
+
+export type SavingPlan =
+  | { kind: 'node'; node: string; text: string }
+  | {
+      kind: 'patch'
+      path: string
+      patch: Record<string, unknown>
+      undo: Record<string, unknown>
+      changes: { field: string; before: string; after: string }[]
+      text: string
+    }
 
 export const isOwn = ({ isOwnOnly, caller }: SavingFacts, { owner }: Tagged) =>
   !isOwnOnly || owner?.id === caller.user.id

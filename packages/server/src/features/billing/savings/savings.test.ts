@@ -1,39 +1,24 @@
 import { clusterMetrics, databaseMetrics } from '@bey/contract'
 import { expect, test } from 'vitest'
-import { realClock } from '../../../platform/clock.ts'
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'
-import { createLog } from '../../../platform/log.ts'
-import { openMetrics, type Sample } from '../../../platform/metrics/metrics.ts'
+import type { Sample } from '../../../platform/metrics/metrics.ts'
 import { objectVersions } from '../../../tables/object-versions.ts'
 import { testApp } from '../../../testing/app.ts'
+import { measureHours } from '../../../testing/measure-hours.ts'
 import { requestPatch } from './workload-patch.ts'
 
 const app = await testApp()
 const { given, database } = app
-const metrics = await openMetrics({ database, clock: realClock, log: createLog({ level: 'silent' }) })
 const gib = 2 ** 30
 const node = (name: string) => ({ node: name })
 const web = { namespace: 'shop', kind: 'Deployment', workload: 'web' }
 
-/** Gives an entity so many hours of the same values, up to now. */
-async function measured(
+const measured = (
   organizationId: number,
   entity: { type: string; id: string },
   samples: Sample[],
   hours: number,
-): Promise<void> {
-  await metrics.write(organizationId, entity, new Date(), samples)
-  await database.ownerPool.query(
-    `insert into metric_hours (organization_id, block, at, averages, maxima)
-     select p.organization_id, p.block, date_trunc('hour', now()) - make_interval(hours => hour), p.readings, p.readings
-     from generate_series(1, $4::int) hour, (
-       select distinct on (m.block) m.organization_id, m.block, m.readings from metric_samples m
-       join metric_series s on s.organization_id = m.organization_id and s.block = m.block
-       where s.organization_id = $1 and s.entity_type = $2 and s.entity_id = $3 order by m.block, m.at desc
-     ) p`,
-    [organizationId, entity.type, entity.id, hours],
-  )
-}
+) => measureHours(database, organizationId, entity, samples, hours)
 
 const nodes = (names: string[]): Sample[] =>
   names.flatMap((name) => [

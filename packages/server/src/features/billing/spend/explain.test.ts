@@ -193,6 +193,32 @@ test('a day that is longer or shorter because clocks change is neither unusual n
   })
 })
 
+test('an applied saving moves the forecast at once, and no longer once a week of measurements shows it', () => {
+  const days = amounts(...Array.from({ length: 20 }, () => 10), 4)
+  const of = { meteredFromMs: null, repriced: [] }
+  const before = forecastOf(month, days, noon(21), of)
+  const step = (day: number) => ({ atMs: noon(day), perDay: 2, text: 'prod-1 was removed from prod.' })
+  const after = forecastOf(month, days, noon(21), { ...of, savings: [step(21)] })
+  if (before.state !== 'ready' || after.state !== 'ready') throw new Error('Both are ready')
+  // 9.5 days are to come, each 2 cheaper.
+  expect(Number(before.amount) - Number(after.amount)).toBeCloseTo(19, 5)
+  expect(after).toMatchObject({
+    withoutSavings: before.amount,
+    savings: [{ date: '2026-11-21', text: 'prod-1 was removed from prod.' }],
+  })
+  expect(after.method).toContain('1 applied saving lowered it by 2.00')
+  // Applied in the middle of the week that the level is taken from, it counts for the days before alone.
+  const midway = forecastOf(month, days, noon(21), { ...of, savings: [step(17)] })
+  expect(Number(before.amount) - Number(midway.state === 'ready' && midway.amount)).toBeCloseTo(
+    9.5 * 2 * (2.5 / 7) + 9.5 * 2 * (1 / 7),
+    1,
+  )
+  expect(forecastOf(month, days, noon(21), { ...of, savings: [step(9)] })).toMatchObject({
+    amount: before.amount,
+    withoutSavings: null,
+  })
+})
+
 test('a day of which hours are not metered cost less because of that, not because something shrank', () => {
   const rows = dates.slice(0, 20).map((day, index) => row(day, 1, index === 19 ? 1 : 10))
   const [anomaly] = anomaliesOf(rows, complete(20), new Set(dates), names)

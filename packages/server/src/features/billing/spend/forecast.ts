@@ -17,6 +17,9 @@ const deviations = 1.2816
 /** What the days of a month cost at the prices that hold from an instant on. */
 export type Repriced = { version: number; fromMs: number; amounts: readonly Decimal[] }
 
+/** A saving that was applied: since when, and how much less a day costs. */
+export type SavingStep = { atMs: number; perDay: number; text: string }
+
 /**
  * The forecast of a month, of what matches the filters. Where prices change in the month, the days to come are forecast
  * at the prices that will hold on them.
@@ -26,6 +29,8 @@ export async function forecastOfBooks(
   filters: Filters,
   amounts: readonly Decimal[],
   nowMs: number,
+  /** Savings that are looked at as if they were applied now. */
+  planned: readonly SavingStep[] = [],
 ): Promise<Forecast> {
   const { month, spans } = books
   const dates = month.days.map(({ date }) => date)
@@ -36,19 +41,24 @@ export async function forecastOfBooks(
     const { version, fromMs } = span
     repriced.push({ version, fromMs, amounts: byDay(await books.sumsAtPrices(span, filters), dates) })
   }
-  return forecastOf(month, amounts, nowMs, { meteredFromMs: books.meteredFromMs, repriced })
+  const savings = [...(await books.savings(filters, nowMs)), ...planned]
+  return forecastOf(month, amounts, nowMs, { meteredFromMs: books.meteredFromMs, repriced, savings })
 }
 
 /**
  * What a month will cost: what it has cost, and for the rest of it the mean of its last 7 complete days. The day on which
- * metering began is not complete. The interval grows with the square root of the days to come, and with the uncertainty
- * of the mean itself.
+ * metering began is not complete. Of the days before a saving was applied, the mean is
+ * taken as if it had been. The interval grows with the square root of the days to come, and with the uncertainty of the
+ * mean itself.
  */
 export function forecastOf(
   month: Month,
   amounts: readonly Decimal[],
   nowMs: number,
-  of: { meteredFromMs: number | null; repriced: readonly Repriced[] } = { meteredFromMs: null, repriced: [] },
+  of: { meteredFromMs: number | null; repriced: readonly Repriced[]; savings?: readonly SavingStep[] } = {
+    meteredFromMs: null,
+    repriced: [],
+  },
 ): Forecast {
   const { days, toMs } = month
   if (nowMs >= toMs) return { state: 'over' }
@@ -60,9 +70,10 @@ export function forecastOf(
   }
   const hours = [...hoursOfDays(month).values()]
   const from = Math.max(first, today - levelDays)
+  const saved = savedOf(of.savings ?? [], days[from]?.fromMs ?? nowMs, days[today]?.fromMs ?? nowMs)
   const levelOf = (all: readonly Decimal[]) => {
     const values = all.slice(from, today).map(approximately)
-    return (24 * add(values)) / add(hours.slice(from, today))
+    return Math.max(0, (24 * add(values)) / add(hours.slice(from, today)) - saved.perDay)
   }
   const level = levelOf(amounts)
   // Values of a day of 24 hours.
@@ -98,11 +109,39 @@ export function forecastOf(
     state: 'ready',
     ...at(days.length - 1),
     days: coming,
-    method: `What is metered, and for the rest of ${monthName(month.month)} ${mean}${pricesText(month, prices, level)}. Four of five such forecasts end within the interval.`,
+    savings: saved.steps.map(({ atMs, text: what }) => ({
+      date: days.findLast((day) => day.fromMs <= atMs)?.date ?? days[0]?.date ?? '',
+      text: what,
+    })),
+    withoutSavings:
+      saved.steps.length === 0
+        ? null
+        : withoutSavings(forecastOf(month, amounts, nowMs, { ...of, savings: [] })),
+    method: `What is metered, and for the rest of ${monthName(month.month)} ${mean}${pricesText(month, prices, level)}${savingsText(saved)}. Four of five such forecasts end within the interval.`,
   }
 }
 
 const dayMs = 24 * 3_600_000
+
+type Saved = { perDay: number; steps: readonly SavingStep[] }
+
+/** How much less a day costs than the mean of a time says, because of savings that were applied in it or after it. */
+function savedOf(all: readonly SavingStep[], fromMs: number, toMs: number): Saved {
+  const steps = all.filter(({ atMs }) => atMs > fromMs)
+  const parts = steps.map(
+    ({ atMs, perDay }) => (perDay * (Math.min(atMs, toMs) - fromMs)) / Math.max(1, toMs - fromMs),
+  )
+  return { perDay: add(parts), steps }
+}
+
+const withoutSavings = (forecast: Forecast) => (forecast.state === 'ready' ? forecast.amount : null)
+
+/** `, less 4.80 a day of 1 applied saving`. */
+function savingsText({ perDay, steps }: Saved): string {
+  if (steps.length === 0) return ''
+  const count = steps.length === 1 ? '1 applied saving' : `${steps.length} applied savings`
+  return `, which takes into account that ${count} lowered it by ${perDay.toFixed(2)}`
+}
 
 /** Of a thing that begins in the month, and where the metering does, the first day is a part of one. */
 function firstCompleteDay(

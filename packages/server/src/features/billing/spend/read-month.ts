@@ -5,6 +5,8 @@ import type { Rate } from '../prices/rates.ts'
 import type { Filters } from './dimensions.ts'
 import { type LinesOf, type PriceSpan, readRates } from './lines.ts'
 import { priceSpans } from './spans.ts'
+import { savingSteps } from '../savings/forecast-effect.ts'
+import type { SavingStep } from './forecast.ts'
 import { readSums, type SumRow } from './sums.ts'
 import { readFirstEventMs } from '../ledger/store.ts'
 
@@ -17,6 +19,8 @@ export type MonthOfBooks = LinesOf & {
   sums: AskSums
   /** The same at the prices of one span alone: what the month would cost by them. */
   sumsAtPrices: (span: PriceSpan, filters: Filters) => Promise<SumRow[]>
+  /** Applied savings that lower what matches the filters. */
+  savings: (filters: Filters, nowMs: number) => Promise<SavingStep[]>
 }
 
 type AskSums = (
@@ -37,10 +41,12 @@ export async function openMonth(
   const spans = await priceSpans(db, organizationId, month)
   const of = { organizationId, month, timeZone, spans }
   const rates = await readRates(db, of)
+  const currency = spans[0]?.currency ?? ''
   return {
     ...of,
     rates,
-    currency: spans[0]?.currency ?? '',
+    currency,
+    savings: (filters, nowMs) => savingSteps(db, organizationId, filters, { currency, nowMs }),
     meteredFromMs: await readFirstEventMs(db, organizationId),
     sums: (by, filters, limit, keys) =>
       readSums(db, { ...of, by, filters, rule: sharedCost, limit, ...(keys && { keys }) }, rates),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-import { act, serverItself } from '../../../platform/act.ts'
+import { act, type Member, serverItself } from '../../../platform/act.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { lockUntilCommit } from '../../../platform/db/locks.ts'
 import { type Books, readBooks } from '../../../platform/usage/books.ts'
@@ -37,7 +37,13 @@ type Line = {
  * Freezes every month that is due, the oldest first, in the caller's transaction; answers the numbers of the new
  * statements. The lock makes two processes freeze a month once, and the numbers have no gaps.
  */
-export async function freezeMonths(db: Db, organizationId: number, now: Date): Promise<number[]> {
+export async function freezeMonths(
+  db: Db,
+  organizationId: number,
+  now: Date,
+  /** Who closes them; the server itself where nobody is given. */
+  closer?: Member,
+): Promise<number[]> {
   await lockUntilCommit(db, 'statementNumber', organizationId)
   const books = await readBooks(db, organizationId)
   const { rows } = await db.execute<{ number: number; month: string }>(sql`
@@ -48,13 +54,27 @@ export async function freezeMonths(db: Db, organizationId: number, now: Date): P
   const frozen = rows.map((row) => row.month)
   const made: number[] = []
   while (month !== undefined && freezeMs(month, books.timeZone) <= now.getTime()) {
-    await freezeMonth(db, organizationId, { books, month, number, frozen, now })
+    await freezeMonth(db, organizationId, { books, month, number, frozen, now, closer })
     made.push(number)
     frozen.push(month)
     number += 1
     month = shiftMonth(month, 1)
   }
   return made
+}
+
+/** Months that could be frozen now and are not, the oldest first. */
+export async function dueMonths(db: Db, organizationId: number, books: Books, now: Date): Promise<string[]> {
+  const { rows } = await db.execute<{ month: string | null }>(sql`
+    select max(month) as month from statements where organization_id = ${organizationId}`)
+  const last = rows[0]?.month
+  let month = last ? shiftMonth(last, 1) : await firstMonth(db, organizationId, books)
+  const due: string[] = []
+  while (month !== undefined && due.length < 120 && freezeMs(month, books.timeZone) <= now.getTime()) {
+    due.push(month)
+    month = shiftMonth(month, 1)
+  }
+  return due
 }
 
 /** The month of the first usage. */
@@ -65,12 +85,19 @@ async function firstMonth(db: Db, organizationId: number, { timeZone }: Books): 
   return at === null || at === undefined ? undefined : monthOfInstant(new Date(at).getTime(), timeZone)
 }
 
-type Freeze = { books: Books; month: string; number: number; frozen: readonly string[]; now: Date }
+type Freeze = {
+  books: Books
+  month: string
+  number: number
+  frozen: readonly string[]
+  now: Date
+  closer: Member | undefined
+}
 
 async function freezeMonth(
   db: Db,
   organizationId: number,
-  { books, month, number, frozen, now }: Freeze,
+  { books, month, number, frozen, now, closer }: Freeze,
 ): Promise<void> {
   const opened = await openMonth(db, organizationId, month, books)
   const lines = await linesOf(db, opened)
@@ -105,7 +132,7 @@ async function freezeMonth(
       })),
     )
   }
-  await act(db, serverItself(organizationId), {
+  await act(db, closer ?? serverItself(organizationId), {
     action: 'statement.freeze',
     class: 'create',
     target: { type: 'statement', name: `Statement ${number}, ${monthName(month)} ${month.slice(0, 4)}` },

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import type { Db } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { answer } from '../../../platform/http/answer.ts'
+import { keepReply } from '../../../platform/http/kept-reply.ts'
 import type { Handlers } from '../../../platform/http/handlers.ts'
 import type { PaperPrinter } from '../../../platform/paper/print-paper.ts'
 import { readBooks } from '../../../platform/usage/books.ts'
@@ -13,12 +14,12 @@ import { type Decimal, decimalOf, decimalText, sumOf } from '../../../platform/d
 import type { BillingParts } from '../parts.ts'
 import { openMonth } from '../spend/read-month.ts'
 import { moneyText, timeText } from '../budgets/words.ts'
-import { freezeMs, linesOf } from './freeze.ts'
+import { dueMonths, freezeMonths, freezeMs, linesOf } from './freeze.ts'
 import { statementFile } from './files.ts'
 import { statementPaper } from './paper.ts'
 import { billedOf, listStatements, type StatementRow, sumsByMeter } from './store.ts'
 
-type Names = `statements.${'list' | 'get' | 'download'}`
+type Names = `statements.${'list' | 'get' | 'download' | 'close'}`
 
 export type StatementPrinting = {
   printer: PaperPrinter
@@ -36,17 +37,39 @@ export function statementHandlers({
   return {
     'statements.list': ({ caller: { organizationId } }) =>
       database.readTenant(organizationId, async (db) => {
-        const { timeZone } = await readBooks(db, organizationId)
+        const books = await readBooks(db, organizationId)
+        const { timeZone } = books
         const month = monthOfInstant(clock.now().getTime(), timeZone)
         const at = new Date(freezeMs(month, timeZone))
         return {
           statements: (await listStatements(db, organizationId)).map(presentStatement),
+          due: await dueMonths(db, organizationId, books, clock.now()),
           next: {
             month,
             at: at.toISOString(),
             text: `${monthName(month)} is estimated until it is frozen on ${timeText(at, 'UTC')} UTC. What arrives later stands in the next statement as a correction.`,
           },
         }
+      }),
+
+    'statements.close': ({ caller, body: { month } }) =>
+      database.withTenant(caller.organizationId, async (db) => {
+        const { organizationId } = caller
+        const now = clock.now()
+        const { timeZone } = await readBooks(db, organizationId)
+        const at = freezeMs(month, timeZone)
+        const name = `${monthName(month)} ${month.slice(0, 4)}`
+        if (at > now.getTime())
+          throw new AppError(
+            'conflict',
+            `${name} can be closed from ${timeText(new Date(at), 'UTC')} UTC on.`,
+          )
+        await freezeMonths(db, organizationId, now, caller)
+        const statement = (await listStatements(db, organizationId)).find((each) => each.month === month)
+        if (statement === undefined)
+          throw new AppError('not_found', `Nothing was metered before ${name} ended.`)
+        const { number } = statement
+        return keepReply(db, { number, text: `${name} is closed as statement ${number}.` })
       }),
 
     'statements.get': ({ caller: { organizationId }, params: { number } }) =>

@@ -13,7 +13,7 @@ type ClusterBody = {
   message?: string
   details?: { retryAfterSeconds?: number; causes?: { message?: string }[] }
   status?: { allowed?: boolean; reason?: string } | string
-  metadata?: { uid?: string; continue?: string }
+  metadata?: { uid?: string; continue?: string; labels?: Record<string, string> }
   spec?: { unschedulable?: boolean }
   items?: unknown[]
 }

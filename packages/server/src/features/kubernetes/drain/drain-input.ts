@@ -3,6 +3,7 @@ import type { RunFacts } from '../../workflows/definition.ts'
 
 export const drainWorkflowKey = 'node.drain'
 export const uncordonWorkflowKey = 'node.uncordon'
+export const removeWorkflowKey = 'node.remove'
 
 /** What a run of a drain was started with. */
 export type DrainInput = DrainChoices & {
@@ -11,6 +12,8 @@ export type DrainInput = DrainChoices & {
   nodeUid: string
   /** It took no new pods before the drain already, so a cancelled drain leaves it so. */
   wasCordoned: boolean
+  /** The group of nodes that gets smaller, of a node that is removed. */
+  group?: string
 }
 
 /** The input that `startDrain` alone writes. */

@@ -1,5 +1,5 @@
 import type { DrainChoices } from '@bey/contract'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { act, type Member } from '../../../platform/act.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { lockUntilCommit } from '../../../platform/db/locks.ts'
@@ -14,7 +14,8 @@ import type { ClusterSummaries, ClusterSummary, Connect } from '../connection/po
 import { ownIdentity } from '../proxy/impersonation.ts'
 import type { ClusterAnswer, ClusterCalls } from '../connection/cluster-calls.ts'
 import { clusterCallsAs, reasonOf } from '../connection/cluster-calls.ts'
-import { type DrainInput, drainWorkflowKey, nodePath } from './drain-input.ts'
+import { type DrainInput, drainWorkflowKey, nodePath, removeWorkflowKey } from './drain-input.ts'
+import { groupLabel } from './remove-node.ts'
 
 type Options = {
   database: Database
@@ -30,6 +31,15 @@ const needs = [
   { verb: 'list', resource: 'pods', words: 'list the pods of all namespaces' },
   { verb: 'create', resource: 'pods', subresource: 'eviction', words: 'evict pods' },
 ]
+
+const removalNeeds = [...needs, { verb: 'delete', resource: 'nodes', words: 'delete nodes' }]
+const removalChoices: DrainChoices = {
+  force: false,
+  deleteEmptyDirData: false,
+  uncordonOnCancel: true,
+  timeoutSeconds: 600,
+}
+const controlPlaneLabel = 'node-role.kubernetes.io/control-plane'
 
 export type DrainService = ReturnType<typeof createDrainService>
 
@@ -49,8 +59,8 @@ export function createDrainService({ database, clusters, connect, agents, startR
         connection,
         ownIdentity({ email: caller.user.email, role: caller.role }),
       )
-      const found = await readNode(call, cluster, node)
-      await requireRights(call, cluster)
+      const { labels: _none, ...found } = await readNode(call, cluster, node)
+      await requireRights(call, cluster, needs)
       return database.withTenant(organizationId, async (db) => {
         // In turns, so that two requests at once start one drain.
         await lockUntilCommit(db, 'drainStart', clusterId)
@@ -80,6 +90,45 @@ export function createDrainService({ database, clusters, connect, agents, startR
         return keepReply(db, { ...run, status: 'queued', message: `The drain of "${node}" started.` })
       })
     },
+
+    /**
+     * Asks the cluster whether the caller may remove a node, and answers what starts that in a transaction. Throws
+     * AppError as `start` does, and `conflict` for a node whose machine Bey does not manage.
+     */
+    async prepareRemoval(caller: Member, clusterId: number, node: string) {
+      const { organizationId } = caller
+      const cluster = await clusters.getRunning(organizationId, clusterId)
+      const connection = await connect(organizationId, clusterId)
+      const identity = ownIdentity({ email: caller.user.email, role: caller.role })
+      const call = clusterCallsAs(agents, connection, identity)
+      const { labels, ...found } = await readNode(call, cluster, node)
+      const group = labels[groupLabel]
+      if (controlPlaneLabel in labels || group === undefined)
+        throw new AppError(
+          'conflict',
+          `"${node}" is not in a group of nodes that Bey manages. Drain it, and remove its machine where it was made.`,
+        )
+      await requireRights(call, cluster, removalNeeds)
+      const start = async (db: Db) => {
+        await lockUntilCommit(db, 'drainStart', clusterId)
+        const current = await findDrain(db, organizationId, clusterId, node)
+        if (current !== undefined)
+          throw new AppError(
+            'conflict',
+            `The node "${node}" is being drained. Wait until that run has ended.`,
+          )
+        const input: DrainInput = { ...removalChoices, ...found, clusterId, node, group }
+        return startRun(db, {
+          organizationId,
+          workflowKey: removeWorkflowKey,
+          subject: { type: 'cluster', id: String(clusterId) },
+          input,
+          trigger: 'manual',
+          createdBy: caller.user.id,
+        })
+      }
+      return { group, title: cluster.title, start }
+    },
   }
 }
 
@@ -87,18 +136,26 @@ async function readNode(
   call: ClusterCalls,
   cluster: ClusterSummary,
   node: string,
-): Promise<Pick<DrainInput, 'nodeUid' | 'wasCordoned'>> {
+): Promise<Pick<DrainInput, 'nodeUid' | 'wasCordoned'> & { labels: Readonly<Record<string, string>> }> {
   const answer = await answered(call('GET', nodePath(node)), cluster)
   if (answer.status === 404)
     throw new AppError('not_found', `There is no node "${node}" in the cluster "${cluster.title}".`)
   if (answer.status !== 200) throw refused(cluster, 'read nodes', reasonOf(answer))
   const { metadata, spec } = answer.body
-  return { nodeUid: metadata?.uid ?? '', wasCordoned: spec?.unschedulable === true }
+  return {
+    nodeUid: metadata?.uid ?? '',
+    wasCordoned: spec?.unschedulable === true,
+    labels: metadata?.labels ?? {},
+  }
 }
 
-async function requireRights(call: ClusterCalls, cluster: ClusterSummary): Promise<void> {
+async function requireRights(
+  call: ClusterCalls,
+  cluster: ClusterSummary,
+  wanted: readonly { verb: string; resource: string; subresource?: string; words: string }[],
+): Promise<void> {
   const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'
-  for (const { words, ...resourceAttributes } of needs) {
+  for (const { words, ...resourceAttributes } of wanted) {
     const body = {
       apiVersion: 'authorization.k8s.io/v1',
       kind: 'SelfSubjectAccessReview',
@@ -144,7 +201,7 @@ async function findDrain(db: Db, organizationId: number, clusterId: number, node
         eq(workflowRuns.subjectType, 'cluster'),
         eq(workflowRuns.subjectId, String(clusterId)),
         isNull(workflowRuns.finishedAt),
-        eq(workflows.builtIn, drainWorkflowKey),
+        inArray(workflows.builtIn, [drainWorkflowKey, removeWorkflowKey]),
         sql`${workflowRuns.input}->>'node' = ${node}`,
       ),
     )

@@ -10,15 +10,17 @@ import type { ClusterAgents } from '../connection/cluster-agents.ts'
 import type { Connect } from '../connection/ports.ts'
 import { clusterCallsAs } from '../connection/cluster-calls.ts'
 import { identityOf } from './drain-identity.ts'
-import { drainInputOf, drainWorkflowKey, uncordonWorkflowKey } from './drain-input.ts'
+import { drainInputOf, drainWorkflowKey, removeWorkflowKey, uncordonWorkflowKey } from './drain-input.ts'
 import type { DrainStep } from './drain-steps.ts'
 import { awaitGone, cordonNode, evictAll, listPods, uncordonNode } from './drain-steps.ts'
+import { deleteNode, type SetNodeCount } from './remove-node.ts'
 
 type Options = {
   database: Pick<Database, 'readTenant'>
   connect: Connect
   agents: ClusterAgents
   startRun: Workflows['startRun']
+  setNodeCount: SetNodeCount
   clock: Clock
   /** Between two attempts where a disruption budget or a pod makes it wait; 2 s unless given. */
   retryMs?: number
@@ -29,7 +31,7 @@ type Options = {
  * the person who started them, under the role that they have at each step.
  */
 export function drainWorkflows(options: Options): WorkflowDefinition[] {
-  const { database, connect, agents, startRun, clock, retryMs = 2_000 } = options
+  const { database, connect, agents, startRun, setNodeCount, clock, retryMs = 2_000 } = options
 
   function step(key: string, name: string, work: DrainStep): StepDefinition {
     return {
@@ -68,6 +70,13 @@ export function drainWorkflows(options: Options): WorkflowDefinition[] {
     if (status === 'completed' || status === 'failed' || status === 'cancelled') await recordEnd(db, move)
   }
 
+  const drain = [
+    step('cordon', 'Cordon', cordonNode),
+    step('list_pods', 'List pods', listPods(clock)),
+    step('evict', 'Evict pods', evictAll(clock, retryMs)),
+    step('await_gone', 'Wait until they have ended', awaitGone(clock, retryMs)),
+  ]
+
   return [
     {
       key: drainWorkflowKey,
@@ -76,12 +85,16 @@ export function drainWorkflows(options: Options): WorkflowDefinition[] {
         'Cordons a node, evicts its pods as their disruption budgets allow, and waits until they have ended.',
       type: 'maintenance',
       cancelPermission: 'kubernetes.write',
-      steps: [
-        step('cordon', 'Cordon', cordonNode),
-        step('list_pods', 'List pods', listPods(clock)),
-        step('evict', 'Evict pods', evictAll(clock, retryMs)),
-        step('await_gone', 'Wait until they have ended', awaitGone(clock, retryMs)),
-      ],
+      steps: drain,
+      onMove: onDrainMove,
+    },
+    {
+      key: removeWorkflowKey,
+      name: 'Remove node',
+      description: 'Drains a node, deletes it, and makes its group smaller by one.',
+      type: 'maintenance',
+      cancelPermission: 'kubernetes.write',
+      steps: [...drain, step('delete_node', 'Delete the node', deleteNode(setNodeCount))],
       onMove: onDrainMove,
     },
     {
@@ -104,7 +117,7 @@ async function recordEnd(db: Db, { run, status, error, stepName }: RunMove): Pro
   const { clusterId, node } = drainInputOf(run)
   const server = { ...serverItself(run.organizationId), via: 'workflow' } as const
   await act(db, server, {
-    action: `${drainWorkflowKey}.${status}`,
+    action: `${run.workflowKey}.${status}`,
     class: 'execute',
     target: { type: 'cluster', id: clusterId, name: node },
     outcome: status === 'completed' ? 'success' : 'failure',
