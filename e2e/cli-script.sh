@@ -49,9 +49,7 @@ cat > web.json <<'JSON'
       "spec": { "containers": [{ "name": "web", "image": "nginx:1.27" }] } } } }
 JSON
 
-bey clusters create --title pipeline --provider sandbox --json > /dev/null
-until [ "$(bey clusters list --jq '.clusters[] | select(.name == "pipeline").status')" = RUNNING ]; do sleep 1; done
-id=$(bey clusters list --jq '.clusters[] | select(.name == "pipeline").id')
+id=$(bey clusters create --title pipeline --provider sandbox --wait --jq 'select(.status == "RUNNING").id' 2> progress.txt)
 proxy=/api/kubernetes/clusters/$id/proxy/apis/apps/v1/namespaces/default/deployments
 bey api POST "$proxy" --input web.json > /dev/null
 until [ "$(bey api GET "$proxy/web" --jq .status.readyReplicas)" = 1 ]; do sleep 1; done
