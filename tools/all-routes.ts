@@ -21,6 +21,7 @@ export const publicRoutes = [
   '/invite#bey_invite_unheard-of',
   '/reset-password#bey_ticket_unknown',
   '/oauth/callback#provider=github&error=account_exists',
+  '/demo/visit#bey_ticket_unknown',
   `/share/00000000-0000-4000-8000-000000000000#${'A'.repeat(43)}`,
 ]
 

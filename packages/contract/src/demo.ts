@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { organization } from './auth.ts'
+import { organization, session } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { numericId, timestamp } from './schema.ts'
 
@@ -25,6 +25,17 @@ export const demoEndpoints = {
     response: z.object({ organization }),
     status: 201,
     errors: ['limit_reached'],
+  }),
+  'demo.visit': endpoint({
+    method: 'POST',
+    path: '/api/demo/visit',
+    summary:
+      'Enter the demo of an instance started with BEY_DEMO=1, from its own machine; makes the demo and its owner',
+    access: 'public',
+    body: z.strictObject({ ticket: z.string().min(1).max(200) }),
+    response: session,
+    rateLimit: 'link',
+    errors: ['ticket_expired', 'forbidden', 'limit_reached'],
   }),
   'demo.get': endpoint({
     method: 'GET',

@@ -305,6 +305,7 @@ export const routes: Record<EndpointName, Route> = {
   'annotations.delete': {"method":"DELETE","path":"/api/annotations/{id}"},
   'annotations.export': {"method":"POST","path":"/api/annotations/export","isText":true},
   'demo.create': {"method":"POST","path":"/api/demo","isIdempotent":true},
+  'demo.visit': {"method":"POST","path":"/api/demo/visit"},
   'demo.get': {"method":"GET","path":"/api/demo"},
   'demo.remove': {"method":"DELETE","path":"/api/demo"},
   'databases.list': {"method":"GET","path":"/api/databases"},

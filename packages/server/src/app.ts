@@ -73,7 +73,7 @@ import { organizationFounder } from './features/organizations/service.ts'
 import { readBuild } from './features/status/build.ts'
 import { createRefusals } from './platform/audit/refusals.ts'
 import { realClock } from './platform/clock.ts'
-import type { Database, DatabaseConfig } from './platform/db/database.ts'
+import type { Database } from './platform/db/database.ts'
 import { startRetention } from './platform/db/retention.ts'
 import type { Handlers } from './platform/http/handlers.ts'
 import { causeChaos } from './platform/http/chaos.ts'
@@ -82,13 +82,9 @@ import { createIdempotency } from './platform/http/idempotency.ts'
 import { createKnownDevices } from './platform/http/known-devices.ts'
 import { closeHttp } from './platform/http/listen.ts'
 import { mountEndpoints } from './platform/http/mount.ts'
-import { createRateLimiter, type RateLimits, rateLimits } from './platform/http/rate-limits.ts'
+import { createRateLimiter, rateLimits } from './platform/http/rate-limits.ts'
 import { createHttp } from './platform/http/server.ts'
-import {
-  createAnonymousClients,
-  anonymousLimits,
-  type AnonymousLimits,
-} from './platform/http/anonymous-limits.ts'
+import { createAnonymousClients, anonymousLimits } from './platform/http/anonymous-limits.ts'
 import { createWaits } from './platform/http/waiting/waits.ts'
 import { routeUpgrades } from './platform/http/upgrades.ts'
 import type { Log } from './platform/log.ts'
@@ -105,6 +101,7 @@ import { consoleDir, repositoryDir, sourceMapsDir } from './built-files.ts'
 import { organizationHealth } from './organization-health.ts'
 import { publishEvents, publishHealthMove } from './publish-events.ts'
 import { openDemo } from './open-demo.ts'
+import type { AppOptions } from './app-options.ts'
 import { openListeners } from './open-listeners.ts'
 import { openStorage } from './storage.ts'
 import { only, workerEndpoints } from './worker-endpoints.ts'
@@ -112,20 +109,14 @@ import { only, workerEndpoints } from './worker-endpoints.ts'
 export type App = {
   /** Where browsers find it, e.g. `http://localhost:8080`. */
   address: string
+  /** Signs in to the demo, once and on this machine; undefined unless the configuration asks for it. */
+  demoAddress: string | undefined
   /** The port that was given by the system where the configuration says 0; `tlsPort` is 0 where there is none. */
   port: number
   tlsPort: number
   database: Database
   /** Stops accepting, then sockets, engine, HTTP, and the database last. Safe to call twice. */
   stop(): Promise<void>
-}
-
-export type AppOptions = Pick<DatabaseConfig, 'connectWithinMs'> & {
-  /** Others than the product's, for tests. */
-  rateLimits?: Partial<RateLimits>
-  anonymousLimits?: Partial<AnonymousLimits>
-  /** Default true. False: a crash of the machine, not of a server, may cost the data of embedded databases. */
-  isDurable?: boolean | undefined
 }
 
 /**
@@ -284,6 +275,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     localAddress: localAddress(config, config.port),
   })
   const curves = metricsFeature(parts)
+  const demo = openDemo(parts, { operations, kubernetes, auth, features: () => open.features ?? [] })
   const features = [
     statusFeature(parts, { build, reference }),
     figuresFeature(parts, { http, engine: () => operations.engine().state(), isLoopback }),
@@ -359,7 +351,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     billingFeature(parts, { notify, version }),
     reportsFeature(parts, { version, features: () => open.features ?? [] }),
     annotationsFeature(parts),
-    openDemo(parts, { operations, kubernetes, features: () => open.features ?? [] }),
+    demo,
     errorLogFeature(parts, sourceMapsDir),
     notificationsFeature(parts, dataKeys),
     relationsFeature(parts, () => sourcesOf(open.features ?? [])),
@@ -394,5 +386,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   const port = await openListeners({ http, config, certificate, anonymousClients, closing, open })
   const origin = localAddress(config, port)
   await dataDirectory.setAddress(origin)
-  return { address: origin, port, tlsPort: open.https?.port ?? 0, database, stop: () => closing.close() }
+  const demoAddress = config.demo ? `${origin}/demo/visit#${await demo.issueVisit()}` : undefined
+  const tlsPort = open.https?.port ?? 0
+  return { address: origin, demoAddress, port, tlsPort, database, stop: () => closing.close() }
 }

@@ -162,13 +162,16 @@ describe('nonsense is refused with a sentence that says what to set', () => {
   })
 })
 
-test('godmode is refused where others could reach it', () => {
-  expect(() => readConfig({ BEY_GODMODE: '1', HOST: '0.0.0.0' })).toThrow(/HOST must be a loopback address/)
-  expect(() => readConfig({ BEY_GODMODE: '1', HOST: 'bey.example.com' })).toThrow(ConfigError)
-  const published = { BEY_GODMODE: '1', BEY_PUBLIC_URL: 'https://bey.example.com' }
+test.each([
+  ['BEY_GODMODE', 'godmode'],
+  ['BEY_DEMO', 'demo'],
+] as const)('%s is refused where others could reach it', (name, key) => {
+  expect(() => readConfig({ [name]: '1', HOST: '0.0.0.0' })).toThrow(/HOST must be a loopback address/)
+  expect(() => readConfig({ [name]: '1', HOST: 'bey.example.com' })).toThrow(ConfigError)
+  const published = { [name]: '1', BEY_PUBLIC_URL: 'https://bey.example.com' }
   expect(() => readConfig(published)).toThrow(/BEY_PUBLIC_URL must not be/)
-  expect(readConfig({ BEY_GODMODE: '1', BEY_PUBLIC_URL: 'http://localhost:8080' }).godmode).toBe(true)
-  expect(readConfig({ BEY_GODMODE: '1' }).godmode).toBe(true)
+  expect(readConfig({ [name]: '1', BEY_PUBLIC_URL: 'http://localhost:8080' })[key]).toBe(true)
+  expect(readConfig({ [name]: '1' })[key]).toBe(true)
 })
 
 test.each([

@@ -44,6 +44,8 @@ export type Config = {
   /** Providers to sign in with, set by the environment. */
   oauth: Partial<Record<'github' | 'google' | 'oidc', OauthClient>>
   godmode: boolean
+  /** Whether the start prints an address that signs in to a demo. */
+  demo: boolean
   operatorToken: string | undefined
   /** Undefined: no mail leaves this instance. */
   smtp: { url: string; from: string } | undefined
@@ -76,18 +78,7 @@ const repository = fileURLToPath(new URL('../../../', import.meta.url))
 export function readConfig(env: Env): Config {
   const isProduction = env['NODE_ENV'] === 'production'
   const host = readHost(env)
-  const godmode = oneOf(env, 'BEY_GODMODE', ['0', '1'] as const, '0') === '1'
-  if (godmode && !isLoopback(host)) {
-    throw new ConfigError(
-      `BEY_GODMODE=1 lets anybody who reaches the server log in as anybody, so HOST must be a loopback address, not "${host}". Unset BEY_GODMODE or set HOST=127.0.0.1.`,
-    )
-  }
   const publicUrl = readPublicUrl(env)
-  if (godmode && publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname)) {
-    throw new ConfigError(
-      `BEY_GODMODE=1 lets anybody who reaches the server log in as anybody, so BEY_PUBLIC_URL must not be "${publicUrl}". Unset one of them.`,
-    )
-  }
   const port = integer(env, 'PORT', 8080, 0, 65_535)
   const tlsPort = integer(env, 'BEY_TLS_PORT', 8443, 0, 65_535)
   if (port !== 0 && port === tlsPort) {
@@ -115,7 +106,7 @@ export function readConfig(env: Env): Config {
     developerEmail: readEmail(env) ?? (isProduction ? undefined : 'developer@bey.local'),
     signup: readSignup(env),
     oauth: readOauth(env),
-    godmode,
+    ...localSwitches(env, host, publicUrl),
     operatorToken: readOperatorToken(env),
     smtp: readSmtp(env),
     sandboxSpeed: readSpeed(env),
@@ -127,6 +118,23 @@ export function readConfig(env: Env): Config {
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     argon2: { memoryKib: 65_536, passes: 3 },
   }
+}
+
+/** Reads settings that let people in, for which this machine must be the only one that reaches the server. */
+function localSwitches(env: Env, host: string, publicUrl: string | undefined) {
+  const isSet = (name: string, effect: string): boolean => {
+    if (oneOf(env, name, ['0', '1'] as const, '0') === '0') return false
+    if (!isLoopback(host))
+      throw new ConfigError(
+        `${name}=1 ${effect}, so HOST must be a loopback address, not "${host}". Unset ${name} or set HOST=127.0.0.1.`,
+      )
+    if (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname)) return true
+    throw new ConfigError(
+      `${name}=1 ${effect}, so BEY_PUBLIC_URL must not be "${publicUrl}". Unset one of them.`,
+    )
+  }
+  const godmode = isSet('BEY_GODMODE', 'lets anybody who reaches the server log in as anybody')
+  return { godmode, demo: isSet('BEY_DEMO', 'prints an address that signs in without a password') }
 }
 
 /** Whether a host to listen on can only be reached from this machine. */

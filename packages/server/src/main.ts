@@ -27,7 +27,10 @@ try {
   refuse(error, log)
 }
 if (isStopping) await shutDown(0)
-else process.stdout.write(`Bey listens on ${app?.address ?? ''}\n`)
+else {
+  process.stdout.write(`Bey listens on ${app?.address ?? ''}\n`)
+  if (app?.demoAddress !== undefined) process.stdout.write(`The demo, for you and once: ${app.demoAddress}\n`)
+}
 
 function readConfiguration() {
   try {

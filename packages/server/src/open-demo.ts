@@ -1,5 +1,8 @@
 import { demoPartsOf, type Feature, type Parts } from './feature.ts'
+import { isLoopback } from './config.ts'
 import { auditDemo } from './features/audit/demo.ts'
+import type { authFeature } from './features/auth/feature.ts'
+import { issueTicket, takeTicket } from './features/auth/tickets.ts'
 import { clusterActs } from './features/clusters/demo/acts.ts'
 import type { KeepPast } from './features/clusters/demo/keep-past.ts'
 import { demoFeature } from './features/demo/feature.ts'
@@ -22,10 +25,12 @@ export function openDemo(
   needs: {
     operations: Awaited<ReturnType<typeof openOperations>>
     kubernetes: Pick<ReturnType<typeof kubernetesFeature>, 'observe' | 'flushAudit'>
+    auth: Pick<Awaited<ReturnType<typeof authFeature>>, 'enter'>
     features: () => readonly Feature[]
   },
 ) {
-  const { operations, kubernetes, features } = needs
+  const { operations, kubernetes, auth, features } = needs
+  const { clock } = parts
   return demoFeature(parts, {
     clusters: {
       ...operations.demoClusters,
@@ -41,5 +46,14 @@ export function openDemo(
     stopObserving: kubernetes.observe,
     flushAudit: kubernetes.flushAudit,
     deleteRows,
+    visits: {
+      tickets: {
+        issue: async (db) =>
+          (await issueTicket(db, 'demo', { userId: null, data: {}, now: clock.now() })).token,
+        take: async (db, ticket) => (await takeTicket(db, 'demo', ticket, clock.now())) !== undefined,
+      },
+      enter: (db, userId, caller) => auth.enter(db, { userId, method: 'demo', isFirst: true }, caller),
+      isLoopback,
+    },
   })
 }

@@ -11,6 +11,7 @@ import {
   invitationRoute,
   loginRoute,
   oauthCallbackRoute,
+  demoVisitRoute,
   resetPasswordRoute,
   rootRoute,
   secretShareRoute,
@@ -33,6 +34,7 @@ const routeTree = rootRoute.addChildren({
   invitationRoute,
   resetPasswordRoute,
   oauthCallbackRoute,
+  demoVisitRoute,
   secretShareRoute,
   guardedRoute: guardedRoute.addChildren({
     ...alerts,

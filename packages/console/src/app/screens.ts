@@ -18,6 +18,7 @@ export const pages = {
   forgotPassword: lazyPage(() => import('../features/auth/forgot-password-page.tsx'), 'ForgotPasswordPage'),
   resetPassword: lazyPage(() => import('../features/auth/reset-password-page.tsx'), 'ResetPasswordPage'),
   oauthCallback: lazyPage(() => import('../features/auth/oauth-callback-page.tsx'), 'OauthCallbackPage'),
+  demoVisit: lazyPage(() => import('../features/auth/demo-visit-page.tsx'), 'DemoVisitPage'),
   dashboard: lazyPage(
     () => import('../features/dashboard/dashboard-page.tsx'),
     'DashboardPage',

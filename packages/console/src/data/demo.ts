@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../lib/api.ts'
-import { session } from './session.ts'
+import { session, useUser } from './session.ts'
 import { useRead } from './use-read.ts'
 
 /** How often an open page asks, which keeps the clusters of a demo awake. */
@@ -17,10 +17,12 @@ export function useDemo() {
 
 /** Removes the demo and goes on in another organization. */
 export function useRemoveDemo() {
+  const hasHome = useUser()?.organizations.some(({ demoEndsAt }) => demoEndsAt === undefined) === true
   return useMutation({
     mutationFn: async () => {
       await api.call('demo.remove', {})
-      await session.refresh()
+      // A visitor without an account is removed with the demo.
+      await (hasHome ? session.refresh() : session.logout())
     },
   })
 }

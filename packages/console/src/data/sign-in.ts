@@ -39,6 +39,11 @@ export function exchangeOauth(code: string) {
   return session.enter(sessionApi.call('auth.exchangeOauth', { body: { code } }))
 }
 
+/** Enters the demo by the ticket of the address that the server printed at its start. */
+export function enterDemoByTicket(ticket: string) {
+  return session.enter(sessionApi.call('demo.visit', { body: { ticket } }))
+}
+
 /** Logs in with a passkey of the user's choice. */
 export async function loginWithPasskey() {
   const passkey = await signWithPasskey({})

@@ -18,7 +18,7 @@ export const users = pgTable(
     activeOrganizationId: integer('active_organization_id').references(() => organizations.id, {
       onDelete: 'set null',
     }),
-    /** The demo that an invented person belongs to, with which they go; they cannot log in. */
+    /** The demo that an invented person or a visitor belongs to, with which they go; they have no password. */
     demoOrganizationId: integer('demo_organization_id').references(() => organizations.id, {
       onDelete: 'cascade',
     }),

@@ -56,6 +56,13 @@ export const oauthCallbackRoute = createRoute({
   ...screen('Logging in', pages.oauthCallback),
 })
 
+/** Where the address leads that the server prints when it is started to show a demo. */
+export const demoVisitRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'demo/visit',
+  ...screen('Opening the demo', pages.demoVisit),
+})
+
 /** Opens a link to a secret; anyone who has the link needs no account. */
 export const secretShareRoute = createRoute({
   getParentRoute: () => rootRoute,

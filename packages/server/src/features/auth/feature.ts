@@ -99,5 +99,6 @@ export async function authFeature(parts: Parts, needs: AuthNeeds) {
     },
     userOf: (caller: Parameters<typeof auth.userOf>[0]) => auth.userOf(caller),
     register: auth.register,
-  } satisfies Feature & Record<'userOf' | 'register', unknown>
+    enter: entrance.enter,
+  } satisfies Feature & Record<'userOf' | 'register' | 'enter', unknown>
 }

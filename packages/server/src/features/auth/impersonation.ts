@@ -7,6 +7,7 @@ import type { Database, Db } from '../../platform/db/database.ts'
 import type { Total } from '../../platform/db/totals.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { PublicCaller } from '../../platform/http/handlers.ts'
+import { isFromThisMachine } from '../../platform/http/own-machine.ts'
 import type { GodmodeStatus } from './routes.ts'
 import { presentUser } from './present.ts'
 import { beginSession } from './sessions.ts'
@@ -42,10 +43,7 @@ export function createImpersonationService(options: ImpersonationOptions): Imper
 
   function requireAllowed(caller: PublicCaller): void {
     if (!status.enabled) throw new AppError('godmode_disabled', status.warning)
-    // A page of the internet whose name was pointed at this machine has a Host header that is not of this machine.
-    // Whatever a proxy on this machine passes on seems to come from this machine.
-    const isHere = options.isLoopback(addressOf(caller.ip)) && options.isLoopback(hostOf(caller.host))
-    if (isHere && !caller.isForwarded) return
+    if (isFromThisMachine(caller, options.isLoopback)) return
     throw new AppError(
       'godmode_disabled',
       'Impersonation answers only at this machine itself: open the console at localhost.',
@@ -111,13 +109,4 @@ function impersonatorOf({ session }: PublicCaller): Impersonator {
   if (session === undefined) return { id: null, name: 'A tester without an account', email: null }
   const { id, name, email } = session.user
   return session.impersonator ?? { id, name, email }
-}
-
-function addressOf(ip: string): string {
-  return ip.replace(/^::ffff:/, '')
-}
-
-function hostOf(header: string): string {
-  const url = `http://${header}`
-  return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : ''
 }

@@ -22,6 +22,8 @@ export type TicketData = {
     sessionId?: string | undefined
   }
   oauth_done: { method: string; browser: string; isNew: boolean }
+  /** Opens the demo of an instance that was started to show one. */
+  demo: object
   passkey: { purpose: 'login' | 'second_factor' | 'confirm' | 'register'; relyingParty: string }
 }
 
@@ -41,6 +43,7 @@ const lifetimeMinutes: Record<TicketKind, number> = {
   totp: 30,
   oauth_start: 10,
   oauth_done: 2,
+  demo: 24 * 60,
   passkey: 5,
 }
 

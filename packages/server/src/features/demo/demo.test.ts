@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { testApp } from '../../testing/app.ts'
+import { issueTicket } from '../auth/tickets.ts'
 
 const app = await testApp({ sandboxBudgetMib: 4 * 512 })
 const { ask, given, database } = app
@@ -167,6 +168,37 @@ test(
     expect(existsSync(sandboxes) ? await readdir(sandboxes) : []).toEqual([])
   },
 )
+
+test('the visitor of a printed address enters once, without an account, and goes with the demo', async () => {
+  const before = await countRows()
+  const ticket = async () =>
+    (
+      await database.asSystem('test', (db) =>
+        issueTicket(db, 'demo', { userId: null, data: {}, now: new Date() }),
+      )
+    ).token
+  const visit = async (body: object, headers: Record<string, string> = {}) =>
+    ask('POST', '/api/demo/visit', { body, headers })
+  const first = await ticket()
+  // A page whose name was pointed at this machine, and a guess.
+  const elsewhere = await visit({ ticket: first }, { 'x-forwarded-host': 'rebound.example' })
+  expect([elsewhere.status, elsewhere.body.code]).toEqual([403, 'forbidden'])
+  expect((await visit({ ticket: 'bey_ticket_guess' })).body.code).toBe('ticket_expired')
+
+  const made = await visit({ ticket: first })
+  expect(made.status, made.text).toBe(200)
+  const { token, user } = made.body
+  expect(user.organizations).toMatchObject([{ name: 'Ostwind, demo', role: 'OWNER' }])
+  expect((await visit({ ticket: first })).body.code).toBe('ticket_expired')
+  const again = await visit({ ticket: await ticket() })
+  expect(again.body.user).toMatchObject({ id: user.id, organizations: [{ id: user.organizations[0].id }] })
+
+  const as = { token, organizationId: user.organizations[0].id as number }
+  const removed = await ask('DELETE', '/api/demo', as)
+  expect(removed.status, removed.text).toBe(204)
+  expect((await ask('GET', '/api/auth/me', { token })).status).toBe(401)
+  expect(await countRows()).toEqual(before)
+})
 
 test('the trail of an organization that is no demo stays, whatever is asked of it', async () => {
   const { organizationId } = await given.user()

@@ -2,7 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { endAccess } from '../../platform/live/access-end.ts'
 import { notADemo } from './service.ts'
-import { allClusters, beginRemoval, deleteTrail, endedDemos, findDemo } from './store.ts'
+import {
+  allClusters,
+  beginRemoval,
+  deleteTrail,
+  endedDemos,
+  findDemo,
+  keepVisitorsElsewhere,
+} from './store.ts'
 
 export type RemovalDeps = {
   database: Database
@@ -40,6 +47,7 @@ export function createDemoRemoval(deps: RemovalDeps) {
       const { rows: members } = await db.execute<{ user_id: number }>(
         sql`select user_id from memberships where organization_id = ${organizationId}`,
       )
+      await keepVisitorsElsewhere(db, organizationId)
       await deleteTrail(db, organizationId)
       await deleteRows(db, organizationId)
       await db.execute(sql`

@@ -1,5 +1,5 @@
 import type { NodeGroup } from '@bey/contract'
-import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/database.ts'
 import { clusterHealth } from '../../tables/cluster-health.ts'
 import { clusters } from '../../tables/clusters.ts'
@@ -34,6 +34,17 @@ export async function demoOf(db: Db, userId: number) {
     .innerJoin(organizations, eq(organizations.id, demos.organizationId))
     .where(eq(demos.createdBy, userId))
   return rows[0]
+}
+
+/** The owner of a demo who was made with it, as long as it is not being removed. */
+export async function findVisitor(db: Db): Promise<number | undefined> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(demos, and(eq(demos.organizationId, users.demoOrganizationId), eq(demos.createdBy, users.id)))
+    .where(gt(demos.endsAt, sql`now()`))
+    .limit(1)
+  return rows[0]?.id
 }
 
 export async function findDemo(db: Db, organizationId: number) {
@@ -137,6 +148,13 @@ export async function allClusters(db: Db, organizationId: number) {
     })
     .from(clusters)
     .where(eq(clusters.organizationId, organizationId))
+}
+
+/** People of a demo who belong to another organization by now outlive it. */
+export async function keepVisitorsElsewhere(db: Db, organizationId: number): Promise<void> {
+  await db.execute(sql`
+    update users u set demo_organization_id = null where demo_organization_id = ${organizationId}
+      and exists (select 1 from memberships m where m.user_id = u.id and m.organization_id <> ${organizationId})`)
 }
 
 /** The audit trail of a demo, which no other organization's can be removed like. */

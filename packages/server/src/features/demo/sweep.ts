@@ -1,3 +1,4 @@
+import { issueTicket } from '../auth/tickets.ts'
 import type { SweepCalls, World } from '../../testing/sweep.ts'
 
 /** Says of an organization that it is a demo; it has no clusters of one. */
@@ -10,6 +11,14 @@ async function markAsDemo({ app }: World, organizationId: number): Promise<void>
 }
 
 export const sweepCalls: SweepCalls = {
+  'demo.visit': {
+    async call({ app }) {
+      const { token } = await app.database.asSystem('test', (db) =>
+        issueTicket(db, 'demo', { userId: null, data: {}, now: new Date() }),
+      )
+      return { body: { ticket: token } }
+    },
+  },
   'demo.get': {
     async call(world) {
       await markAsDemo(world, world.organizationId)
