@@ -39,6 +39,8 @@ const systemCallers: Record<string, string> = {
   'packages/server/src/features/demo/service.ts': 'makes the organization of a demo with its people',
   'packages/server/src/features/demo/removal.ts': 'removes demos with all that belongs to them',
   'packages/server/src/features/demo/sleep.ts': 'finds unwatched demos',
+  'packages/server/src/features/demo/rounds.ts': 'finds demos that go on',
+  'packages/server/src/features/demo/visits.ts': 'lets a visitor in before an organization is known',
   'packages/server/src/features/alerts/watch.ts': 'claims the alerts of every organization that are due',
   'packages/server/src/features/reports/scheduler.ts': 'finds the reports of every organization that are due',
   'packages/server/src/platform/db/due-work.ts': 'asks whether work of any organization is due',

@@ -5,7 +5,7 @@ import type { Refusals } from './platform/audit/refusals.ts'
 import type { MemberBelongings } from './platform/belongings.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
-import type { DemoPart } from './platform/demo.ts'
+import type { DemoLife, DemoPart } from './platform/demo.ts'
 import type { Retention } from './platform/db/retention.ts'
 import type { Upgrade } from './platform/http/upgrades.ts'
 import type { InventorySource, RelationSource } from './platform/inventory.ts'
@@ -58,6 +58,8 @@ export type Feature = {
   belongings?: readonly MemberBelongings[]
   /** What it adds to a demo organization. */
   demo?: DemoPart
+  /** What of it goes on in demos. */
+  demoLife?: DemoLife
   /** Connections that it takes over from HTTP. */
   upgrade?: Upgrade
   /** Deletes what has run out; asked at the start and every hour. */
@@ -121,6 +123,11 @@ export function sourcesOf(features: readonly Feature[]): {
 /** What all features add to a demo. */
 export function demoPartsOf(features: readonly Feature[]): DemoPart[] {
   return features.flatMap(({ demo }) => demo ?? [])
+}
+
+/** What of all features goes on in demos. */
+export function demoLivesOf(features: readonly Feature[]): DemoLife[] {
+  return features.flatMap(({ demoLife }) => demoLife ?? [])
 }
 
 /** The built-in workflows of all features. */

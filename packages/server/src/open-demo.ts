@@ -1,4 +1,4 @@
-import { demoPartsOf, type Feature, type Parts } from './feature.ts'
+import { demoLivesOf, demoPartsOf, type Feature, type Parts } from './feature.ts'
 import { isLoopback } from './config.ts'
 import { auditDemo } from './features/audit/demo.ts'
 import type { authFeature } from './features/auth/feature.ts'
@@ -42,6 +42,7 @@ export function openDemo(
     },
     addDefaults: (db, id) => operations.workflows.ensureBuiltIns(db, id),
     parts: () => [auditDemo(clusterActs), ...demoPartsOf(features())],
+    lives: () => demoLivesOf(features()),
     forgetRuns: (id) => forgetAllRuns(parts.database, id, (runIds) => operations.engine().forget(runIds)),
     stopObserving: kubernetes.observe,
     flushAudit: kubernetes.flushAudit,

@@ -50,6 +50,23 @@ export type DemoPersonKey = 'teo' | 'kaya' | 'noor' | 'mara' | 'ines'
 /** What a feature adds to a demo, inside the transaction that makes it. Seeded rows say that they are. */
 export type DemoPart = (db: Db, scene: DemoScene) => Promise<void>
 
+/** A demo as it goes on after it was made. */
+export type LivingDemo = {
+  organizationId: number
+  /** Nobody looks at it, so that nothing of it should run. */
+  isAsleep: boolean
+  /** Its clusters answer. */
+  isReady: boolean
+}
+
+/** What of a feature runs in demos beside their clusters. */
+export type DemoLife = {
+  /** Asked every few seconds, also after a restart: begins what is missing, works a little, stops while it sleeps. */
+  tend(demo: LivingDemo): Promise<void>
+  /** Stops processes and removes files; the rows are deleted afterwards. */
+  end(organizationId: number): Promise<void>
+}
+
 /** In the details of everything that was invented, so that no export takes it for a fact. */
 export const seededMark = { seeded: true } as const
 

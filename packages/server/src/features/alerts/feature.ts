@@ -1,4 +1,5 @@
 import type { Feature, Parts } from '../../feature.ts'
+import { alertsDemo } from './demo.ts'
 import type { AlertParts } from './parts.ts'
 import { paletteAlerts } from './palette.ts'
 import { alertRetention } from './retention.ts'
@@ -15,6 +16,7 @@ export function alertsFeature(
   return {
     handlers: alertHandlers(parts),
     palette: { alert: paletteAlerts },
+    demo: alertsDemo,
     retention: alertRetention(database),
     close: async () => watch?.stop(),
   } satisfies Feature

@@ -1,4 +1,5 @@
 import type { Feature, Parts } from '../../feature.ts'
+import { boardsDemo } from './demo.ts'
 import { privateBoards } from './belongings.ts'
 import { paletteBoards } from './palette.ts'
 import { type QueryMetrics, readingHandlers } from './reading.ts'
@@ -8,6 +9,7 @@ export function boardsFeature({ database, clock }: Parts, query: QueryMetrics) {
   return {
     handlers: { ...boardHandlers(database), ...readingHandlers({ database, clock, query }) },
     palette: { board: paletteBoards },
+    demo: boardsDemo,
     belongings: [privateBoards],
   } satisfies Feature
 }

@@ -9,6 +9,8 @@ import type { BackupPlaces } from './backup-targets/backup-places.ts'
 import { changeHandlers } from './changes/change-handlers.ts'
 import { changeWorkflows } from './changes/change-workflows.ts'
 import { createStoreOpener } from './backup-targets/open-store.ts'
+import { databasesDemo } from './demo/demo.ts'
+import { databasesLife } from './demo/life.ts'
 import { targetHandlers } from './backup-targets/target-service.ts'
 import { clusterBackupHandlers } from './cnpg/cluster-backups.ts'
 import { createBackups } from './backups/backups.ts'
@@ -55,6 +57,7 @@ export function databasesFeature(
   }
   // A process that only serves requests leaves the servers to the others.
   const watch = config.role === 'web' ? undefined : watchDatabases({ ...parts, metrics, log, ...lookers })
+  const demoLife = databasesLife(parts)
   return {
     handlers: {
       ...databaseHandlers({ ...parts, lookNow: () => watch?.lookNow() }),
@@ -78,10 +81,13 @@ export function databasesFeature(
     palette: { database: paletteDatabases },
     inventory: [databaseResources(database)],
     relations: [databaseRelations(parts)],
+    demo: databasesDemo(parts),
+    demoLife,
     // A process that only serves requests reaches no directory of this machine.
     ...(config.role !== 'web' && { retention: backups.retention }),
     close: async () => {
       faults.stop()
+      await demoLife.closeAll()
       await watch?.stop()
       await backups.stop()
       await insight.stop()

@@ -3,6 +3,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { testApp } from '../../testing/app.ts'
+import { livingPid } from '../../providers/sandbox/child.ts'
+import { filesOf } from '../../providers/sandbox/directory-and-port.ts'
 import { issueTicket } from '../auth/tickets.ts'
 
 const app = await testApp({ sandboxBudgetMib: 4 * 512 })
@@ -36,7 +38,7 @@ async function countRows(): Promise<Record<string, number>> {
 
 test(
   'a demo is there at once, becomes alive with an incident, and leaves neither row nor file',
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async () => {
     const owner = await given.user()
     const other = await given.user()
@@ -54,7 +56,9 @@ test(
     const twice = await ask('POST', '/api/demo', { token: owner.token })
     expect([twice.status, twice.body.code]).toEqual([422, 'limit_reached'])
     const noRoom = await ask('POST', '/api/demo', { token: other.token })
-    expect(noRoom.body.detail).toMatch(/A demo needs 3 sandboxes, and this machine has memory for 1 more/)
+    expect(noRoom.body.detail).toMatch(
+      /A demo needs 3 sandboxes, and this machine has memory for (no|1) more/,
+    )
 
     const members = await ask('GET', '/api/members', as)
     expect(members.body.total).toBe(6)
@@ -102,7 +106,12 @@ test(
 
     // What a team has beside clusters: its secrets, workflows and keys, and a run that waits for a decision.
     const totals: [path: string, total: number][] = [
-      ['/api/secrets', 30],
+      // Thirty of the team, and the password of the database.
+      ['/api/secrets', 31],
+      ['/api/databases', 1],
+      ['/api/networks', 2],
+      ['/api/boards', 2],
+      ['/api/alerts', 3],
       ['/api/webhooks', 2],
       ['/api/api-keys', 3],
     ]
@@ -148,13 +157,59 @@ test(
     const values = past.body.series[0].averages as (number | null)[]
     expect(values.filter((value) => value === null).length).toBeLessThan(values.length / 10)
 
+    // What goes on beside the clusters: a database under load with a backup, policies in force, an alert that fires.
+    const shopDatabase = async () => (await ask('GET', '/api/databases', as)).body.databases[0]
+    await vi.waitFor(async () => {
+      const { id, status, figures } = await shopDatabase()
+      expect(status).toBe('available')
+      expect(figures.statementsPerSecond ?? figures.transactionsPerSecond).toBeGreaterThan(0)
+      const backups = await ask('GET', `/api/databases/${id}/backups`, as)
+      expect(backups.body.backups).toMatchObject([{ status: 'completed' }])
+      const { body } = await ask('GET', '/api/networks', as)
+      const states = body.networks.map(({ name, status, reason }: Record<string, unknown>) => [
+        name,
+        status,
+        reason,
+      ])
+      expect(states.toSorted()).toEqual([
+        ['payments', 'active', null],
+        ['staging', 'active', null],
+      ])
+      const alerts = await ask('GET', '/api/alerts', as)
+      expect(alerts.body.alerts.find((each: { name: string }) => each.name === 'Pods fail').state).toBe(
+        'firing',
+      )
+    }, patience)
+
+    // Unwatched for long enough, everything of it stops; a look wakes it.
+    const sandboxDirs = join(app.dataDir, 'sandboxes')
+    const processes = async () => {
+      const dirs = await readdir(sandboxDirs)
+      const pids = await Promise.all(dirs.map((dir) => livingPid(filesOf(join(sandboxDirs, dir)))))
+      return pids.filter((pid) => pid !== undefined).length
+    }
+    expect(await processes()).toBe(3)
+    await database.ownerPool.query(
+      `update demos set seen_at = now() - interval '11 minutes', asleep_since = now() - interval '1 minute'
+       where organization_id = $1`,
+      [organization.id],
+    )
+    await vi.waitFor(async () => {
+      expect(await processes()).toBe(0)
+      expect((await shopDatabase()).status).toBe('hibernated')
+    }, patience)
+    await demo()
+    await vi.waitFor(async () => {
+      expect(await processes()).toBe(3)
+      expect((await shopDatabase()).status).toBe('available')
+      expect((await demo()).clusters.every((each: { isReady: boolean }) => each.isReady)).toBe(true)
+    }, patience)
+
     const refused = await ask('DELETE', '/api/demo', {
       token: owner.token,
       organizationId: owner.organizationId,
     })
     expect(refused.status).toBe(404)
-    const sandboxes = join(app.dataDir, 'sandboxes')
-    expect(await readdir(sandboxes)).not.toEqual([])
     const removed = await ask('DELETE', '/api/demo', as)
     expect(removed.status, removed.text).toBe(204)
     expect(await countRows()).toEqual(before)
@@ -165,7 +220,10 @@ test(
       )
       expect(rows, name).toEqual([])
     }
-    expect(existsSync(sandboxes) ? await readdir(sandboxes) : []).toEqual([])
+    for (const name of ['sandboxes', 'databases', 'backups/databases']) {
+      const left = join(app.dataDir, name)
+      expect(existsSync(left) ? await readdir(left) : [], name).toEqual([])
+    }
   },
 )
 

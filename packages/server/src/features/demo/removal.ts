@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Db } from '../../platform/db/database.ts'
+import type { DemoLife } from '../../platform/demo.ts'
 import { endAccess } from '../../platform/live/access-end.ts'
 import { notADemo } from './service.ts'
 import {
@@ -17,6 +18,8 @@ export type RemovalDeps = {
   endClusters: (clusters: Awaited<ReturnType<typeof allClusters>>) => Promise<void>
   /** Stops measuring clusters that do not run any more. */
   stopObserving: () => Promise<void>
+  /** What goes on in demos beside their clusters. */
+  lives: () => readonly Pick<DemoLife, 'end'>[]
   /** Writes what was counted of requests to clusters, so that none of it comes after the end of the trail. */
   flushAudit: () => Promise<void>
   /** Lets the engine forget the runs of an organization. */
@@ -27,7 +30,7 @@ export type RemovalDeps = {
 
 /** Removes demos with every row and file of theirs. What a crash leaves behind, the next `removeEnded` finishes. */
 export function createDemoRemoval(deps: RemovalDeps) {
-  const { database, stopObserving, endClusters, flushAudit, forgetRuns, deleteRows } = deps
+  const { database, stopObserving, endClusters, flushAudit, lives, forgetRuns, deleteRows } = deps
 
   async function remove(organizationId: number): Promise<void> {
     await database.asSystem('begin to remove a demo', async (db) => {
@@ -41,6 +44,7 @@ export function createDemoRemoval(deps: RemovalDeps) {
       allClusters(db, organizationId),
     )
     await endClusters(clusters)
+    for (const { end } of lives()) await end(organizationId)
     await flushAudit()
     await forgetRuns(organizationId)
     await database.asSystem('remove a demo', async (db) => {

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { putToSleep, sleepingDemos } from './store.ts'
 
-const roundMs = 60_000
+const roundMs = 10_000
 /** The console looks every minute while a page of the demo is open. */
 const unseenMs = 10 * 60_000
 /** Until then the observers of health have let go of the clusters, so that their end is no outage. */

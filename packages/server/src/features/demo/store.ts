@@ -1,6 +1,7 @@
 import type { NodeGroup } from '@bey/contract'
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/database.ts'
+import type { LivingDemo } from '../../platform/demo.ts'
 import { clusterHealth } from '../../tables/cluster-health.ts'
 import { clusters } from '../../tables/clusters.ts'
 import { demos } from '../../tables/demos.ts'
@@ -109,6 +110,18 @@ export async function sleepingDemos(db: Db, since: Date): Promise<number[]> {
     .where(lt(demos.asleepSince, since))
     .limit(200)
   return rows.map(({ organizationId }) => organizationId)
+}
+
+/** Demos that go on, each with whether all of its clusters answer. */
+export async function livingDemos(db: Db, now: Date): Promise<LivingDemo[]> {
+  const { rows } = await db.execute<{ id: number; asleep: boolean; ready: boolean }>(sql`
+    select d.organization_id as id, d.asleep_since is not null as asleep,
+      not exists (
+        select 1 from clusters c left join cluster_health h on h.cluster_id = c.id
+        where c.organization_id = d.organization_id and c.deleted_at is null
+          and (h.overview is null or h.state = 'unknown' or h.lease_until <= now())) as ready
+    from demos d where d.ends_at > ${now.toISOString()} order by 1 limit 200`)
+  return rows.map(({ id, asleep, ready }) => ({ organizationId: id, isAsleep: asleep, isReady: ready }))
 }
 
 /** Demos that have run out, or whose removal was begun. */

@@ -1,4 +1,5 @@
 import type { Feature, Parts } from '../../feature.ts'
+import { networksDemo, networksLife } from './demo.ts'
 import { takeOverHandlers } from './drift/take-over.ts'
 import { flowRoutes } from './flows/routes.ts'
 import type { NoticeHealth } from '../notifications/health-notices.ts'
@@ -44,6 +45,8 @@ export function networksFeature(
     palette: { network: paletteNetworks },
     inventory: [networkResources(database)],
     relations: [networkRelations(parts)],
+    demo: networksDemo,
+    demoLife: networksLife(parts),
     close: async () => watch?.stop(),
   } satisfies Feature
 }
