@@ -312,9 +312,12 @@ test('a field that another manager applies is asked for, and forced only when ev
   expect(data).toEqual({ a: 'ours', b: 'theirs' })
 })
 
-test('a sample application is applied in one click and removed in one', async ({ page }) => {
+test('a sample application is shown, applied, and removed in one click', async ({ page }) => {
   await page.goto(`/kubernetes/clusters/${clusterId}`)
   await page.getByRole('button', { name: 'Apply Shop' }).click()
+  const preview = page.getByRole('dialog', { name: /^Apply Shop to / })
+  await expect(preview.getByRole('list', { name: 'Objects' })).toContainText('StatefulSet')
+  await preview.getByRole('button', { name: /^Apply \d+ objects$/ }).click()
   await expect(page.getByRole('button', { name: 'Remove Shop' })).toBeVisible({ timeout: 60_000 })
   await page.goto(`/kubernetes/clusters/${clusterId}/workloads?namespace=sample-shop`)
   for (const name of ['storefront', 'api', 'database', 'cache', 'visitors']) {

@@ -12,9 +12,12 @@ import { samples } from './sample-list.ts'
 import type { Sample } from './sample-list.ts'
 import { Suspense } from 'react'
 
+const SamplePreview = lazyPart(async () => ({
+  default: (await import('./sample-preview.tsx')).SamplePreview,
+}))
 const SampleRun = lazyPart(async () => ({ default: (await import('./sample-run.tsx')).SampleRun }))
 
-/** Applications that make a new cluster worth looking at: each in a namespace of its own, removed in one click. */
+/** Applications that make a new cluster worth looking at: each is shown before it is applied, in a namespace of its own that is removed with it. */
 export function SampleApplications({ cluster }: { cluster: Cluster }) {
   const namespaces = useNamespaces(cluster.id, cluster.status === 'RUNNING')
   const present = new Set(namespaces.data?.namespaces.map(({ name }) => name))
@@ -44,13 +47,13 @@ function SampleRow({
   /** Undefined while it is not known. */
   isThere: boolean | undefined
 }) {
-  const [act, setAct] = useState<'apply' | 'remove'>()
+  const [act, setAct] = useState<'preview' | 'apply' | 'remove'>()
   const denied = deniedReason(useRole(), 'kubernetes.write')
   const secrets = deniedReason(useRole(), 'kubernetes.secrets')
   const stale = useClusterStaleReason(cluster.id)
   const reason = denied ?? secrets ?? stale
   // Its namespace is there first: until all of it is applied, there is nothing to remove.
-  const canRemove = act === undefined ? isThere : act === 'remove'
+  const canRemove = act === undefined || act === 'preview' ? isThere : act === 'remove'
   const waiting = isThere === undefined ? 'The namespaces of the cluster are being read.' : undefined
   return (
     <li className="border-b border-line py-3 last:border-b-0">
@@ -79,13 +82,22 @@ function SampleRow({
             aria-label={`Apply ${sample.label}`}
             disabledReason={reason ?? waiting}
             busy={act === 'apply'}
-            onClick={() => setAct('apply')}
+            onClick={() => setAct('preview')}
           >
             Apply
           </Button>
         )}
       </div>
-      {act ? (
+      {act === 'preview' ? (
+        <Suspense fallback={null}>
+          <SamplePreview
+            id={sample.id}
+            clusterTitle={cluster.title}
+            onApply={() => setAct('apply')}
+            onClose={() => setAct(undefined)}
+          />
+        </Suspense>
+      ) : act ? (
         <Suspense fallback={null}>
           <SampleRun key={act} cluster={cluster} id={sample.id} act={act} onEnd={() => setAct(undefined)} />
         </Suspense>
