@@ -8,6 +8,7 @@ import type { ChartMark, ChartPanel, ChartRange } from './chart-types.ts'
 import { ChartTable } from './chart-table.tsx'
 import { HoverBox } from './hover-box.tsx'
 import { laneHeight, MarkLane } from './mark-lane.tsx'
+import { shownPart } from './little-history.ts'
 import { SeriesEnds } from './series-ends.tsx'
 import { axisHeight, TimeAxis } from './time-axis.tsx'
 import { useCursor } from './use-cursor.ts'
@@ -62,16 +63,19 @@ export function Chart(props: ChartProps) {
 
 function Drawing({
   label,
-  times,
-  range,
-  panels,
   marks,
   trouble,
   boxWidth,
   onZoom,
   onZoomOut,
+  ...asked
 }: ChartProps & { marks: readonly ChartMark[]; boxWidth: number }) {
   useTimeStyle()
+  const isSelected = onZoomOut !== undefined
+  const { times, range, panels, sinceMs } = useMemo(
+    () => shownPart({ times: asked.times, range: asked.range, panels: asked.panels }, isSelected),
+    [asked.times, asked.range, asked.panels, isSelected],
+  )
   const labelWidth = useIsMobile() ? 96 : 136
   const axisWidth = useMemo(() => axisRoom(panels), [panels])
   const width = Math.max(60, boxWidth - axisWidth - labelWidth)
@@ -110,7 +114,7 @@ function Drawing({
           </div>
         ))}
         {panels.length === 1 ? <MarkLane groups={groups} width={width} /> : null}
-        <TimeAxis range={range} width={width} />
+        <TimeAxis range={range} width={width} sinceMs={sinceMs} />
         {trouble ? (
           <span
             data-live-color=""

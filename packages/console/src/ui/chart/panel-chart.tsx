@@ -2,6 +2,7 @@ import { lazy, Suspense, useMemo } from 'react'
 import { valueAxis, valueText } from './chart-layout.ts'
 import type { ChartPanel } from './chart-types.ts'
 import { HoverBox } from './hover-box.tsx'
+import { shownPart } from './little-history.ts'
 import { SeriesEnds } from './series-ends.tsx'
 import { axisHeight } from './time-axis.tsx'
 import type { TimeAreaProps } from './time-area.tsx'
@@ -24,8 +25,15 @@ export interface PanelChartProps extends Omit<
 }
 
 /** Lines of one panel of a board: they share time and cursor with the panels around them. */
-export function PanelChart({ panel, boxWidth, hasEnds, ...area }: PanelChartProps) {
-  const { times, range } = area
+export function PanelChart({ panel: given, boxWidth, hasEnds, ...asked }: PanelChartProps) {
+  const isSelected = asked.onZoomOut !== undefined
+  const shown = useMemo(
+    () => shownPart({ times: asked.times, range: asked.range, panels: [given] }, isSelected),
+    [asked.times, asked.range, given, isSelected],
+  )
+  const { times, range, sinceMs } = shown
+  const panel = shown.panels[0] ?? given
+  const area = { ...asked, times, range, sinceMs }
   const labelWidth = hasEnds ? endWidth : 8
   const width = Math.max(60, boxWidth - axisWidth - labelWidth)
   const plotHeight = Math.max(30, area.height - axisHeight)

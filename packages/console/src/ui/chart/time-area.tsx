@@ -13,6 +13,8 @@ export interface TimeAreaProps {
   /** The beginning of each step, in milliseconds since 1970; evenly spaced. */
   times: readonly number[]
   range: ChartRange
+  /** The first value, where the range begins there for want of earlier ones. */
+  sinceMs?: number | undefined
   width: number
   /** Of everything, the axis included. */
   height: number
@@ -59,7 +61,7 @@ export function TimeArea(props: TimeAreaProps) {
         <MarkLane groups={groups} width={width} />
       </div>
       <div className="absolute inset-x-0 bottom-0">
-        <TimeAxis range={range} width={width} />
+        <TimeAxis range={range} width={width} sinceMs={props.sinceMs} />
       </div>
       <Crosshair cursor={cursor} range={range} xOf={xOf} />
       {selection ? (

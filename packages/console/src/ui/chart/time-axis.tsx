@@ -4,12 +4,27 @@ import { timeTicks } from './chart-layout.ts'
 import type { ChartRange } from './chart-types.ts'
 
 export const axisHeight = 26
+const dayMs = 86_400_000
+/** Room of "since 12:04", in which no other time is written. */
+const sinceWidth = 84
 
-/** Ticks and times under a chart, at round times of the reader's own zone. */
-export function TimeAxis({ range, width }: { range: ChartRange; width: number }) {
+/**
+ * Ticks and times under a chart, at round times of the reader's own zone. `sinceMs` is named at the left: nothing was
+ * measured before.
+ */
+export function TimeAxis({
+  range,
+  width,
+  sinceMs,
+}: {
+  range: ChartRange
+  width: number
+  sinceMs?: number | undefined
+}) {
   const style = useTimeStyle()
   const ticks = timeTicks(range, width, zoneOffsetMs(range.toMs, parseTimeStyle(style).timeZone))
   const xOf = (at: number) => ((at - range.fromMs) / (range.toMs - range.fromMs)) * width
+  const sinceX = sinceMs === undefined ? 0 : Math.round(xOf(sinceMs))
   return (
     <svg width={width} height={axisHeight} aria-hidden className="block overflow-visible">
       <path d={`M0 .5H${width}`} className="stroke-line" />
@@ -18,7 +33,7 @@ export function TimeAxis({ range, width }: { range: ChartRange; width: number })
         return (
           <g key={at}>
             <path d={`M${x} 0V${isLabelled ? 7 : 4}`} className="stroke-line-strong" />
-            {isLabelled ? (
+            {isLabelled && (sinceMs === undefined || x > sinceX + sinceWidth || x < sinceX - 24) ? (
               <text x={x} y={20} textAnchor="middle" className="fill-text-3 text-meta tabular-nums">
                 {isDay ? dayText(new Date(at)) : shortTime(new Date(at))}
               </text>
@@ -26,6 +41,16 @@ export function TimeAxis({ range, width }: { range: ChartRange; width: number })
           </g>
         )
       })}
+      {sinceMs === undefined ? null : (
+        <text
+          x={Math.min(sinceX, width)}
+          y={20}
+          textAnchor={sinceX > width / 2 ? 'end' : 'start'}
+          className="fill-text-2 text-meta tabular-nums"
+        >
+          since {range.toMs - sinceMs > dayMs ? dayText(new Date(sinceMs)) : shortTime(new Date(sinceMs))}
+        </text>
+      )}
     </svg>
   )
 }
