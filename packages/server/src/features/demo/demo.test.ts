@@ -184,7 +184,8 @@ test(
     // Unwatched for long enough, everything of it stops; a look wakes it.
     const sandboxDirs = join(app.dataDir, 'sandboxes')
     const processes = async () => {
-      const dirs = await readdir(sandboxDirs)
+      const entries = await readdir(sandboxDirs, { withFileTypes: true })
+      const dirs = entries.flatMap((entry) => (entry.isDirectory() ? entry.name : []))
       const pids = await Promise.all(dirs.map((dir) => livingPid(filesOf(join(sandboxDirs, dir)))))
       return pids.filter((pid) => pid !== undefined).length
     }
@@ -204,6 +205,16 @@ test(
       expect((await shopDatabase()).status).toBe('available')
       expect((await demo()).clusters.every((each: { isReady: boolean }) => each.isReady)).toBe(true)
     }, patience)
+
+    // The history of the incident's cluster agrees with the incident: healthy before it, failing since.
+    const health = await ask(
+      'GET',
+      `/api/metrics/cluster?ids=${incidentClusterId}&metrics=pods_by_health&labels=${encodeURIComponent('health=failing')}&range=3600&include=maxima`,
+      as,
+    )
+    expect(health.status, health.text).toBe(200)
+    const counts = (health.body.series[0].maxima as (number | null)[]).filter((count) => count !== null)
+    expect([counts[0], Math.max(...counts)]).toEqual([0, 13])
 
     const refused = await ask('DELETE', '/api/demo', {
       token: owner.token,

@@ -15,7 +15,8 @@ import { insertNetwork, lockNetwork } from './store.ts'
 
 type Group = { name: string; description: string; label: string; rules: SecurityRule[] }
 
-const maxRetries = 3
+const maxRetries = 5
+const retryMs = 10_000
 const within = 'app.kubernetes.io/name'
 const allow = (port: string, peer: SecurityRule['peer'], note: string): SecurityRule => ({
   direction: 'in',
@@ -30,7 +31,7 @@ const program = (name: string) =>
 
 const groups: readonly Group[] = [
   {
-    name: 'ledger database',
+    name: 'ledger-database',
     description: 'Only the ledger and the invoices reach it',
     label: 'ledger-db',
     rules: [
@@ -39,7 +40,7 @@ const groups: readonly Group[] = [
     ],
   },
   {
-    name: 'payment gateway',
+    name: 'payment-gateway',
     description: 'The shop pays through it',
     label: 'gateway',
     rules: [allow('8080', { kind: 'namespace', namespace: 'shop' }, 'Checkout')],
@@ -114,9 +115,9 @@ export const networksDemo: DemoPart = async (db, { organizationId, people, clust
 
 /** Creates the networks of a demo in its clusters, by a run in the name of the colleague who made them. */
 export function networksLife(parts: Pick<NetworkParts, 'database' | 'workflows' | 'clock'>): DemoLife {
-  const { database } = parts
+  const { database, clock } = parts
   /** How often each was put into its cluster again: one that has just started may lose a connection. */
-  const retries = new Map<string, number>()
+  const retries = new Map<string, { count: number; dueMs: number }>()
   return {
     async tend({ organizationId, isAsleep, isReady }) {
       if (isAsleep || !isReady) return
@@ -142,9 +143,10 @@ export function networksLife(parts: Pick<NetworkParts, 'database' | 'workflows' 
           const who = { organizationId, user, via: 'workflow' } as const
           const row = await lockNetwork(db, organizationId, id)
           if (row?.status === 'error') {
-            const count = (retries.get(id) ?? 0) + 1
-            retries.set(id, count)
-            if (count <= maxRetries) await startApply(parts, db, row, who)
+            const { count, dueMs } = retries.get(id) ?? { count: 0, dueMs: 0 }
+            if (count >= maxRetries || clock.monotonicMs() < dueMs) continue
+            retries.set(id, { count: count + 1, dueMs: clock.monotonicMs() + retryMs })
+            await startApply(parts, db, row, who)
             continue
           }
           if (row?.status !== 'pending' || row.lastRunId !== null) continue

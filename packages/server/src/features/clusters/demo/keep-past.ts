@@ -2,7 +2,7 @@ import { clusterMetrics } from '@bey/contract/metric-names'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import type { PastSeries } from '../../../platform/metrics/backfill.ts'
 import type { ClusterProvider, PastRecord, ProviderCluster } from '../provider.ts'
-import { demoClusters, scalingsOf } from './pasts.ts'
+import { demoClusters, failingPodsAt, scalingsOf } from './pasts.ts'
 
 /** Writes where it belongs what a cluster of a demo recorded of its past. */
 export type KeepPast = (
@@ -24,7 +24,7 @@ export async function keepPastOf(
     keep(
       db,
       { organizationId, clusterId },
-      { versions: past.versions, momentsMs: past.usage.momentsMs, series: seriesOf(past.usage, cluster) },
+      { versions: past.versions, momentsMs: past.usage.momentsMs, series: seriesOf(past, cluster) },
     ),
   )
   // Committed: a crash before this repeats what changes nothing.
@@ -32,17 +32,23 @@ export async function keepPastOf(
 }
 
 function seriesOf(
-  { momentsMs, series, pods, nodes }: PastRecord['usage'],
+  { versions, usage: { momentsMs, series, pods, nodes } }: PastRecord,
   cluster: Pick<ProviderCluster, 'title' | 'nodeGroups'>,
 ): PastSeries[] {
   const always = (value: number) => momentsMs.map(() => value)
+  const failing = failingPodsAt(cluster.title, versions, momentsMs)
   const moreNodes = moreNodesAt(cluster, momentsMs)
   const group = cluster.nodeGroups.at(-1)
   const whole: PastSeries[] = [
     { metric: clusterMetrics.pods, values: always(pods) },
     { metric: clusterMetrics.nodes, values: moreNodes.map((more) => nodes + more) },
-    { metric: clusterMetrics.podsByHealth, labels: { health: 'healthy' }, values: always(pods) },
-    ...['failing', 'degraded', 'starting', 'unknown'].map((health) => ({
+    {
+      metric: clusterMetrics.podsByHealth,
+      labels: { health: 'healthy' },
+      values: failing.map((count) => pods - count),
+    },
+    { metric: clusterMetrics.podsByHealth, labels: { health: 'failing' }, values: failing },
+    ...['degraded', 'starting', 'unknown'].map((health) => ({
       metric: clusterMetrics.podsByHealth,
       labels: { health },
       values: always(0),

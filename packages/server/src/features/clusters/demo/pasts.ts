@@ -19,6 +19,8 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 const gibibyte = 1024 ** 3
+/** From the change that causes the incident until its pods fail. */
+const causeTakesMs = 20 * secondMs
 
 type DemoClusterPlan = {
   mood: DemoCluster['mood']
@@ -219,7 +221,7 @@ export function changesOf(mood: DemoCluster['mood'], { now, incidentAt }: Moment
           passMs: settled,
         },
         {
-          at: new Date(incidentAt.getTime() - 20 * secondMs),
+          at: new Date(incidentAt.getTime() - causeTakesMs),
           cluster: mood,
           by: 'teo',
           namespace: 'catalog',
@@ -231,6 +233,24 @@ export function changesOf(mood: DemoCluster['mood'], { now, incidentAt }: Moment
         },
       ]
   }
+}
+
+/** How many pods failed at each of these moments: those of the incident since the change that caused it took effect. */
+export function failingPodsAt(
+  title: string,
+  versions: readonly { atMs: number }[],
+  momentsMs: readonly number[],
+): number[] {
+  const isIncident = demoClusters.some((plan) => plan.title === title && plan.mood === 'incident')
+  // The change that caused it is the newest one there.
+  const sinceMs = isIncident
+    ? versions.reduce((newest, { atMs }) => Math.max(newest, atMs), 0) + causeTakesMs
+    : Infinity
+  const fallen = (applications['catalog'] ?? []).filter(
+    ({ name, needs }) => name === 'search' || needs?.service === 'search',
+  )
+  const pods = fallen.reduce((sum, { replicas = 1 }) => sum + replicas, 0)
+  return momentsMs.map((atMs) => (atMs >= sinceMs ? pods : 0))
 }
 
 function beginning(
