@@ -70,13 +70,12 @@ export function NetworkFields({
       />
       <Checkbox
         label="Isolate it"
-        hint="A network policy in each of its namespaces lets in its own namespaces and ranges alone. Other policies in a namespace add up with it and may let in more. What its pods call stays open. A cluster enforces policies only where its network plug-in does."
+        hint="A network policy in each of its namespaces lets in its own namespaces and ranges alone. Other policies in a namespace add up with it and may let in more. What its pods call stays open. A cluster enforces policies only where its network plug-in does. Databases that Bey runs are reached from its ranges and their machine alone."
         checked={draft.isIsolated}
         onChange={(event) => onChange({ isIsolated: event.target.checked })}
       />
       <Field
         label="Kind of policies"
-        required={false}
         hint="CiliumNetworkPolicy needs Cilium in each cluster. Changes of its rules are shown without the flows that would end."
       >
         {(control) => (
