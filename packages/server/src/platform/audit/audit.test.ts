@@ -203,6 +203,37 @@ test('the application role cannot write the end of the chain', async () => {
   }
 })
 
+test('a chain whose organization is deleted while it is linked leaves nothing behind', async () => {
+  const id = await entriesOf(1)
+  const deletion = await database.ownerPool.connect()
+  try {
+    await deletion.query('begin')
+    await deletion.query(`insert into audit_heads values ($1, 0, '')`, [id])
+    const linking = linkAudit(database)
+    // The linker has seen the entry that waits, and stands before the head.
+    await expect
+      .poll(async () => {
+        const { rows } = await database.ownerPool.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return rows.length
+      })
+      .toBe(1)
+    await deletion.query('alter table audit_pending disable trigger user')
+    await deletion.query('delete from audit_pending where organization_id = $1', [id])
+    await deletion.query('alter table audit_pending enable trigger user')
+    await deletion.query('delete from audit_heads where organization_id = $1', [id])
+    await deletion.query('commit')
+    await linking
+  } finally {
+    deletion.release()
+  }
+  const { rows } = await database.ownerPool.query('select * from audit_heads where organization_id = $1', [
+    id,
+  ])
+  expect(rows).toEqual([])
+})
+
 /** The number of the entry at a place of the chain. */
 const at = (position: number) =>
   `(select entry_seq from audit_links where organization_id = $1 and position = ${position})`

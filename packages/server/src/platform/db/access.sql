@@ -113,6 +113,11 @@ begin
     on conflict (organization_id) do nothing;
     select * into head from audit_heads h where h.organization_id = of_organization_id for update skip locked;
     continue when not found;
+    -- The organization was deleted while its deletion was waited for: nothing of it may be left.
+    if not exists (select from audit_pending p where p.organization_id = of_organization_id) then
+      delete from audit_heads h where h.organization_id = of_organization_id and h.seq = 0;
+      continue;
+    end if;
     seqs := '{}';
     for waiting in
       select * from audit_pending p
