@@ -214,7 +214,7 @@ test(
     )
     expect(health.status, health.text).toBe(200)
     const counts = (health.body.series[0].maxima as (number | null)[]).filter((count) => count !== null)
-    expect([counts[0], Math.max(...counts)]).toEqual([0, 13])
+    expect([counts[0], Math.max(...counts)]).toEqual([0, 6])
 
     const refused = await ask('DELETE', '/api/demo', {
       token: owner.token,

@@ -235,7 +235,10 @@ export function changesOf(mood: DemoCluster['mood'], { now, incidentAt }: Moment
   }
 }
 
-/** How many pods failed at each of these moments: those of the incident since the change that caused it took effect. */
+/**
+ * How many pods failed at each of these moments: those of the program that exits, since the change that caused it took effect.
+ * Pods that wait for it are not ready, which is no failure of theirs.
+ */
 export function failingPodsAt(
   title: string,
   versions: readonly { atMs: number }[],
@@ -246,10 +249,7 @@ export function failingPodsAt(
   const sinceMs = isIncident
     ? versions.reduce((newest, { atMs }) => Math.max(newest, atMs), 0) + causeTakesMs
     : Infinity
-  const fallen = (applications['catalog'] ?? []).filter(
-    ({ name, needs }) => name === 'search' || needs?.service === 'search',
-  )
-  const pods = fallen.reduce((sum, { replicas = 1 }) => sum + replicas, 0)
+  const pods = applications['catalog']?.find(({ name }) => name === 'search')?.replicas ?? 1
   return momentsMs.map((atMs) => (atMs >= sinceMs ? pods : 0))
 }
 
