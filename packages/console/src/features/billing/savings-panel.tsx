@@ -55,7 +55,7 @@ export function SavingsPanel({ list }: { list: SavingList }) {
 }
 
 const AllLink = ({ text }: { text: string }) => (
-  <Link href={billingHref({ tab: 'savings' })} className="text-accent-text hover:underline">
+  <Link href={billingHref({ tab: 'savings' })} className="text-accent-text underline">
     {text}
   </Link>
 )
