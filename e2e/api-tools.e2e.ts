@@ -119,8 +119,13 @@ test('the drawer says what the page shows and does as commands, following what i
   await expect(drawer.getByRole('region', { name: 'List these runs', exact: true })).toContainText(
     '/api/v1/workflows/runs',
   )
-  await page.goto('/profile')
-  await expect(page.getByRole('button', { name: 'CLI and API' })).toHaveAccessibleDescription(
-    'This page has no equivalent commands.',
+  // What a page does not name itself is taken from what it reads, with its filters.
+  await page.goto('/errors?status=resolved')
+  await open()
+  await expect(drawer.getByRole('region', { name: 'List errors, with bey', exact: true })).toHaveText(
+    /^bey errors list --status=resolved/,
   )
+  await page.goto('/changelog')
+  await open()
+  await expect(drawer).toContainText('This page reads nothing from the server that is its own.')
 })

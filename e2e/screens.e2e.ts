@@ -47,6 +47,26 @@ const areas = {
 const areaOf = (route: string) =>
   Object.entries(areas).find(([, pattern]) => pattern.test(route.slice(1)))?.[0] ?? 'anywhere else'
 
+/** Forms that are empty, pages of the browser alone, and what is not there: they read nothing that a shell could show. */
+const readsNothing =
+  /^\/(?:kubernetes\/clusters\/import|workspaces\/(?:create|settings\/(?:api-keys\/create|appearance))|secrets\/(?:create|import)|workflows\/runs\/compare|analytics\/dashboard\/\d+|changelog|test-api|logger-demo|demo\/visit|there\/.*)$/
+
+/** What a page shows can be had in a shell. */
+async function withoutCommands(page: Page): Promise<string[]> {
+  if (readsNothing.test(new URL(page.url()).pathname)) return []
+  await page.getByRole('button', { name: 'CLI and API' }).click()
+  const drawer = page.getByRole('dialog', { name: 'CLI and API' })
+  const commands = drawer.getByRole('region', { name: /, with bey$/ })
+  await commands
+    .first()
+    .waitFor({ timeout: 10_000 })
+    .catch(() => undefined)
+  const count = await commands.count()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  return count > 0 ? [] : ['has no command in "CLI and API"']
+}
+
 for (const area of [...Object.keys(areas), 'anywhere else']) {
   test(`every screen ${area} has a heading, a title, no console error, room on a phone and nothing that axe finds`, async ({
     page,
@@ -69,6 +89,7 @@ for (const area of [...Object.keys(areas), 'anywhere else']) {
       // The frame around the pages is the same on all of them.
       const scope = isPublic || index === 0 ? {} : { except: frame }
       const found = [
+        ...(isPublic ? [] : await withoutCommands(page)),
         ...(await inspect(page, scope)),
         ...(await inspectColours(page, scope)),
         ...(await onPhone(page)),

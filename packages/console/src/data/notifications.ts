@@ -22,6 +22,8 @@ const path = apiPath('notifications.list')
 const pageSize = 30
 /** More than these are behind the link to all runs. */
 const ongoingShown = 10
+/** The read of the runs that the notification centre shows as under way. */
+export const ongoingRuns = { isOver: 'false', limit: ongoingShown } as const
 
 /** How many the user has not read; 100 means more than 99. */
 export function useUnreadCount(): number {
@@ -49,7 +51,7 @@ export function useNotifications(show: NotificationsShown) {
 
 /** The organization's runs that are not over, newest first. */
 export function useOngoingRuns() {
-  return useRuns({ isOver: 'false', limit: ongoingShown })
+  return useRuns(ongoingRuns)
 }
 
 /** Changes of the user's own list: shown at once, and read again once the server has answered. */

@@ -1,14 +1,21 @@
 import { Terminal } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useOrganizationId } from '../../data/session.ts'
 import { type PageCommand, useShownCommands } from '../../lib/page-commands.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { readCommands } from './read-commands.ts'
 
 /** Opens the commands that do the same as the page. */
 export default function CommandsButton() {
-  const commands = useShownCommands()
-  const [isOpen, setOpen] = useState(false)
+  const named = useShownCommands()
+  const [reads, setReads] = useState<PageCommand[]>()
+  const cache = useQueryClient().getQueryCache()
+  const organizationId = useOrganizationId()
+  const open = () => setReads(readCommands(cache.findAll({ type: 'active' }), named, organizationId ?? 0))
+  const commands = [...named, ...(reads ?? [])]
   return (
     <>
       <IconButton
@@ -16,18 +23,20 @@ export default function CommandsButton() {
         aria-haspopup="dialog"
         data-tooltip-side="bottom"
         icon={<Terminal size={15} aria-hidden />}
-        disabledReason={commands.length === 0 ? 'This page has no equivalent commands.' : undefined}
-        onClick={() => setOpen(true)}
+        onClick={open}
       />
       <Drawer
-        open={isOpen}
-        onOpenChange={setOpen}
+        open={reads !== undefined}
+        onOpenChange={(isOpen) => (isOpen ? open() : setReads(undefined))}
         title="CLI and API"
         description="The same as this page, from a shell. bey uses its login; curl takes a token from BEY_TOKEN."
       >
+        {commands.length === 0 ? (
+          <p className="text-text-2">This page reads nothing from the server that is its own.</p>
+        ) : null}
         <ul className="flex flex-col gap-5">
           {commands.map((command) => (
-            <li key={command.title}>
+            <li key={command.bey ?? command.title}>
               <Command {...command} />
             </li>
           ))}
