@@ -172,6 +172,11 @@ export async function keepVisitorsElsewhere(db: Db, organizationId: number): Pro
 
 /** The audit trail of a demo, which no other organization's can be removed like. */
 export async function deleteTrail(db: Db, organizationId: number): Promise<void> {
+  // Held until the end: entries that are being linked are seen as links, and none is linked from here on.
+  await db.execute(sql`
+    insert into audit_heads (organization_id, seq, hash) values (${organizationId}, 0, ''::bytea)
+    on conflict (organization_id) do nothing`)
+  await db.execute(sql`select 1 from audit_heads where organization_id = ${organizationId} for update`)
   for (const table of [
     'audit_pending',
     'audit_terms',
