@@ -9,6 +9,7 @@ export type Example = { path: string; query?: string; body?: unknown; status: nu
 export const withoutExample: Readonly<Partial<Record<EndpointName, string>>> = {
   'status.openapi': 'Its reply is this document.',
   'auth.passkeyLogin': 'Its body is made by a browser, and good once.',
+  'demo.visit': 'Its ticket is printed by the start of the server, and good once.',
   'account.addPasskey': 'Its body is made by a browser, and good once.',
   'kubernetes.proxyGet': 'What it answers is the reference of Kubernetes.',
   'kubernetes.proxyPost': 'What it answers is the reference of Kubernetes.',
