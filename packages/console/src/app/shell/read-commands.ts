@@ -10,7 +10,7 @@ const frameReads = [
   commandLine('workflows.allRuns', { query: ongoingRuns }),
 ]
 
-type Input = { params?: Record<string, string>; query?: object }
+type Input = { params?: Record<string, string>; query?: object; body?: object }
 
 /**
  * What the page on screen reads, as commands: its queries have the path and the parameters of their endpoints as keys. Those
@@ -35,18 +35,25 @@ export function readCommands(
   return commands
 }
 
-/** The endpoint and the input of a key as `apiKey` makes it. */
-function readOf([path, , query]: readonly unknown[]): { name: EndpointName; input: Input } | undefined {
+/**
+ * The endpoint and the input of a key as `apiKey` makes it. A read whose question is too large for an address is sent by
+ * POST, and has its body in the place of the query.
+ */
+function readOf([path, , asked]: readonly unknown[]): { name: EndpointName; input: Input } | undefined {
   if (typeof path !== 'string') return undefined
   for (const [name, pattern] of patterns()) {
     const found = pattern.exec(path)
     if (found === null) continue
-    const decoded = Object.entries(found.groups ?? {}).map(([key, value]) => [key, decodeURIComponent(value)])
+    const isPost = routes[name].method === 'POST'
+    const hasInput = typeof asked === 'object' && asked !== null
+    // What is sent without a body is no question.
+    if (routes[name].isText === true || (isPost && !hasInput)) return undefined
+    const params = Object.entries(found.groups ?? {}).map(([key, value]) => [key, decodeURIComponent(value)])
     return {
       name,
       input: {
-        ...(decoded.length > 0 && { params: Object.fromEntries(decoded) }),
-        ...(typeof query === 'object' && query !== null && { query }),
+        ...(params.length > 0 && { params: Object.fromEntries(params) }),
+        ...(hasInput && { [isPost ? 'body' : 'query']: asked }),
       },
     }
   }
@@ -55,11 +62,14 @@ function readOf([path, , query]: readonly unknown[]): { name: EndpointName; inpu
 
 let known: (readonly [EndpointName, RegExp])[] | undefined
 
-/** Paths of all reads, those without parameters first: `/runs/active` is no run called "active". */
+/** Paths that may be read, those with the fewest parameters first: `/workflows/validate` is no workflow called "validate". */
 function patterns() {
   known ??= (Object.keys(routes) as EndpointName[])
-    .filter((name) => routes[name].method === 'GET' && routes[name].isText !== true)
-    .toSorted((one, other) => parametersIn(one) - parametersIn(other))
+    .filter((name) => routes[name].method === 'GET' || routes[name].method === 'POST')
+    .toSorted(
+      (one, other) =>
+        parametersIn(one) - parametersIn(other) || routes[one].method.localeCompare(routes[other].method),
+    )
     .map((name) => {
       const escaped = routes[name].path.replace(/[.*+?^$()|[\]\\]/g, String.raw`\$&`)
       return [name, new RegExp(`^${escaped.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)] as const
@@ -69,11 +79,11 @@ function patterns() {
 
 const parametersIn = (name: EndpointName) => routes[name].path.split('{').length
 
-/** "List boards", "Read one of boards", "Read boards: history". */
+/** "List boards", "Read boards", "Read boards: history". */
 function titleOf(name: EndpointName): string {
   const [noun = '', action = ''] = name.split('.').map(inWords)
   if (action === 'list') return `List ${noun}`
-  return action === 'get' ? `Read one of ${noun}` : `Read ${noun}: ${action}`
+  return action === 'get' ? `Read ${noun}` : `Read ${noun}: ${action}`
 }
 
 const inWords = (text: string) => text.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
