@@ -41,8 +41,8 @@ export function finalReplies({ http, database, waits }: Parts) {
     if (run === undefined && operation.whileField === undefined) return done
     const url = addressOf(operation, request.params as Fields, body, run)
 
-    /** The state as this caller may read it at this moment; undefined where they may not, or no longer. */
-    async function read(): Promise<Fields | undefined> {
+    /** The state as this caller may read it at this moment, with the status of the answer. */
+    async function read(): Promise<{ status: number; state?: Fields }> {
       const response = await http.inject({
         method: 'GET',
         url,
@@ -54,16 +54,22 @@ export function finalReplies({ http, database, waits }: Parts) {
           host: request.host,
         },
       })
-      return response.statusCode === 200 ? response.json<Fields>() : undefined
+      const { statusCode: status } = response
+      return status === 200 ? { status, state: response.json<Fields>() } : { status }
     }
 
-    if ((await read()) === undefined) return done
+    if ((await read()).state === undefined) return done
     const isOver = run
       ? () => isRunDone(database, organizationId, run.runId)
-      : async () => !goesOn(operation, thingIn(operation, body, await read()))
+      : async () => {
+          const { status, state } = await read()
+          if (state !== undefined) return !goesOn(operation, thingIn(operation, body, state))
+          // Gone, or no longer for this caller; a limit or a server that is away says nothing of the state.
+          return [401, 403, 404].includes(status)
+        }
     const signal = hangUpOf(reply)
     const outcome = await waits.until({ organizationId, userId: user.id, seconds, signal }, isOver)
-    const state = outcome === 'full' || signal.aborted ? undefined : await read()
+    const state = outcome === 'full' || signal.aborted ? undefined : (await read()).state
     if (state === undefined) return done
     reply.header('preference-applied', `wait=${seconds}`)
     const status = outcome === 'over' && done.status === 202 ? 200 : done.status

@@ -21,6 +21,8 @@ type Options = {
 }
 
 const lookMs = 100
+/** Of a busy organization each wait asks four times a second at most. */
+const askLeastMs = 250
 /** An event can be missed while the connection to the database is renewed. */
 const askAnywayMs = 2_000
 
@@ -53,7 +55,8 @@ export function createWaits({ clock, position, bounds = { all: 200, ofUser: 10 }
         for (let asked = '', askedAt = -Infinity; !either.aborted;) {
           const now = clock.monotonicMs()
           const at = position(organizationId)
-          if (at !== asked || now - askedAt >= askAnywayMs || now >= endsAt) {
+          const hasMoved = at !== asked && now - askedAt >= askLeastMs
+          if (hasMoved || now - askedAt >= askAnywayMs || now >= endsAt) {
             asked = at
             askedAt = now
             if (await isOver()) return 'over'
