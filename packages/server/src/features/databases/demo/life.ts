@@ -26,6 +26,8 @@ export function databasesLife(parts: Parts) {
   const open = new Map<string, Client>()
   /** Databases that were hibernated here because nobody looked. */
   const asleep = new Set<string>()
+  /** Databases that were looked at since this process started. */
+  const known = new Set<string>()
 
   async function find(organizationId: number) {
     return database.readTenant(organizationId, async (db) => {
@@ -104,6 +106,9 @@ export function databasesLife(parts: Parts) {
       const placement = placementOf(row)
       if (placement === null || !embedded.isHere(placement)) return
       const caller = asCaller(organizationId, user)
+      // An earlier process hibernated it: which databases did not fall asleep by themselves is not kept.
+      if (isAsleep && row.status === 'hibernated' && !known.has(row.id)) asleep.add(row.id)
+      known.add(row.id)
       if (isAsleep) {
         await close(row.id)
         if (row.status !== 'available') return
@@ -132,6 +137,7 @@ export function databasesLife(parts: Parts) {
       for (const { id, machineId, dir, port } of rows) {
         await close(id)
         asleep.delete(id)
+        known.delete(id)
         if (machineId === null || dir === null || port === null) continue
         const placement = { machineId, dir, port }
         if (!embedded.isHere(placement)) continue
