@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { SavingList } from '../../data/billing.ts'
 import { useRole } from '../../data/session.ts'
 import { useChange } from '../../data/use-change.ts'
-import { estimateText } from '../../entities/billing/money.ts'
 import { causeOf } from '../../lib/error-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -11,6 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Section } from '../../ui/section.tsx'
 import { momentText } from '../../ui/time-text.ts'
 import { toast } from '../../ui/toast.ts'
+import { SavingAmount } from './saving-amount.tsx'
 
 type Applied = SavingList['applied'][number]
 
@@ -58,12 +58,7 @@ function AppliedRow({ applied, onUndo }: { applied: Applied; onUndo: () => void 
         </p>
       </div>
       <div className="flex items-start gap-3">
-        <p className="text-right">
-          <span className="block font-medium tabular-nums">{estimateText(amount, currency)}</span>
-          <span className="block text-small text-text-2">
-            {isDirect ? 'a month, estimated' : 'a month of room, estimated'}
-          </span>
-        </p>
+        <SavingAmount amount={amount} currency={currency} isDirect={isDirect} />
         {run ? (
           <ButtonLink size="small" href={`/workflows/${run.workflowId}/runs/${run.runId}`}>
             Open run

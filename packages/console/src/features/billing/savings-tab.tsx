@@ -13,6 +13,7 @@ import { billingHref } from './billing-search.ts'
 import { estimateText } from '../../entities/billing/money.ts'
 import { AppliedSavings } from './applied-savings.tsx'
 import { SavingDialog } from './saving-dialog.tsx'
+import { SavingAmount } from './saving-amount.tsx'
 
 type Saving = SavingList['savings'][number]
 
@@ -103,12 +104,7 @@ function SavingRow({ saving, currency }: { saving: Saving; currency: string }) {
         <p className="mt-1 text-small text-text-2">{measuredText(measured)}</p>
       </div>
       <div className="flex items-start gap-3">
-        <p className="text-right">
-          <span className="block font-medium tabular-nums">{estimateText(amount, currency)}</span>
-          <span className="block text-small text-text-2">
-            {isDirect ? 'a month, estimated' : 'a month of room, estimated'}
-          </span>
-        </p>
+        <SavingAmount amount={amount} currency={currency} isDirect={isDirect} />
         <ButtonLink
           size="small"
           aria-label={`Show the change: ${title}`}

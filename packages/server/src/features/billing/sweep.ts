@@ -67,22 +67,25 @@ async function pausedBudget(world: World): Promise<SweepCall> {
 
 let frozen = 0
 
+/** A statement of nothing. `month`: `2024-01`. */
+const frozenStatement = (organizationId: number, number: number, month: string) => ({
+  organizationId,
+  number,
+  month,
+  fromAt: new Date('2024-01-01T02:00:00Z'),
+  toAt: new Date('2024-01-01T02:00:00Z'),
+  timeZone: 'UTC',
+  currency: 'EUR',
+  priceVersions: [0],
+  isSeeded: false,
+  frozenAt: new Date('2024-01-01T02:00:00Z'),
+})
+
 async function statementOf({ app, organizationId }: World): Promise<SweepCall> {
   const number = 900_000 + ++frozen
-  const at = new Date('2024-01-01T02:00:00Z')
+  const month = `20${String(10 + Math.floor(frozen / 12))}-${String((frozen % 12) + 1).padStart(2, '0')}`
   await app.database.withTenant(organizationId, (db) =>
-    db.insert(statements).values({
-      organizationId,
-      number,
-      month: `20${String(10 + Math.floor(frozen / 12))}-${String((frozen % 12) + 1).padStart(2, '0')}`,
-      fromAt: at,
-      toAt: at,
-      timeZone: 'UTC',
-      currency: 'EUR',
-      priceVersions: [0],
-      isSeeded: false,
-      frozenAt: at,
-    }),
+    db.insert(statements).values(frozenStatement(organizationId, number, month)),
   )
   return { params: { number } }
 }
@@ -91,22 +94,10 @@ const lastMonth = (by: number) => shiftMonth(new Date().toISOString().slice(0, 7
 
 /** All months but the last one are frozen: closing it makes one statement. */
 async function monthToClose({ app, organizationId }: World): Promise<SweepCall> {
-  const at = new Date()
   await app.database.withTenant(organizationId, (db) =>
     db
       .insert(statements)
-      .values({
-        organizationId,
-        number: 950_000,
-        month: lastMonth(-2),
-        fromAt: at,
-        toAt: at,
-        timeZone: 'UTC',
-        currency: 'EUR',
-        priceVersions: [0],
-        isSeeded: false,
-        frozenAt: at,
-      })
+      .values(frozenStatement(organizationId, 950_000, lastMonth(-2)))
       .onConflictDoNothing(),
   )
   return { body: { month: lastMonth(-1) } }

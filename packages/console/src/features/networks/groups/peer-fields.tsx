@@ -54,39 +54,27 @@ export function PeerFields({
         </span>
       ) : null}
       {peer.kind === 'subnet' ? (
-        <Select
-          aria-label={part('Subnet')}
-          className="w-44"
+        <Choice
+          label={part('Subnet')}
           value={peer.name}
-          options={chosenOr(
-            peer.name,
-            network.subnets.map(({ name, cidr }) => ({ value: name, label: `${name}, ${cidr}` })),
-          )}
-          onChange={(event) => onChange({ ...peer, name: event.target.value })}
+          options={network.subnets.map(({ name, cidr }) => ({ value: name, label: `${name}, ${cidr}` }))}
+          onChange={(name) => onChange({ ...peer, name })}
         />
       ) : null}
       {peer.kind === 'set' ? (
-        <Select
-          aria-label={part('Set')}
-          className="w-44"
+        <Choice
+          label={part('Set')}
           value={peer.name}
-          options={chosenOr(
-            peer.name,
-            network.sets.map(({ name }) => ({ value: name, label: name })),
-          )}
-          onChange={(event) => onChange({ ...peer, name: event.target.value })}
+          options={network.sets.map(({ name }) => ({ value: name, label: name }))}
+          onChange={(name) => onChange({ ...peer, name })}
         />
       ) : null}
       {peer.kind === 'group' ? (
-        <Select
-          aria-label={part('Group')}
-          className="w-44"
+        <Choice
+          label={part('Group')}
           value={peer.groupId}
-          options={chosenOr(
-            peer.groupId,
-            groups.map(({ id, name }) => ({ value: id, label: name })),
-          )}
-          onChange={(event) => onChange({ ...peer, groupId: event.target.value })}
+          options={groups.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(groupId) => onChange({ ...peer, groupId })}
         />
       ) : null}
       {peer.kind === 'namespace' || peer.kind === 'workload' || peer.kind === 'service' ? (
@@ -114,15 +102,11 @@ export function PeerFields({
         </span>
       ) : null}
       {peer.kind === 'database' ? (
-        <Select
-          aria-label={part('Database')}
-          className="w-44"
+        <Choice
+          label={part('Database')}
           value={peer.databaseId}
-          options={chosenOr(
-            peer.databaseId,
-            databases.map(({ id, name }) => ({ value: id, label: name })),
-          )}
-          onChange={(event) => onChange({ ...peer, databaseId: event.target.value })}
+          options={databases.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(databaseId) => onChange({ ...peer, databaseId })}
         />
       ) : null}
       {peer.kind === 'workload' ? (
@@ -136,11 +120,26 @@ export function PeerFields({
   )
 }
 
-/** What is chosen stays to be seen though it is gone. */
-function chosenOr(value: string, options: readonly { value: string; label: string }[]) {
-  return options.some((option) => option.value === value)
-    ? options
-    : [{ value, label: value === '' ? 'Choose one' : 'gone' }, ...options]
+interface ChoiceProps {
+  label: string
+  value: string
+  options: readonly { value: string; label: string }[]
+  onChange: (value: string) => void
+}
+
+/** One of the things that exist; what was chosen and is gone stays, and says so. */
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  const isKnown = options.some((option) => option.value === value)
+  const missing = { value, label: value === '' ? 'Choose one' : 'gone' }
+  return (
+    <Select
+      aria-label={label}
+      className="w-44"
+      value={value}
+      options={isKnown ? options : [missing, ...options]}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
 }
 
 function peerOfKind(

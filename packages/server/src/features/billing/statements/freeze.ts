@@ -41,7 +41,7 @@ export async function freezeMonths(
   db: Db,
   organizationId: number,
   now: Date,
-  /** Who closes them; the server itself where nobody is given. */
+  /** The member who closes the month by hand; undefined where the server closes it on its schedule. */
   closer?: Member,
 ): Promise<number[]> {
   await lockUntilCommit(db, 'statementNumber', organizationId)
