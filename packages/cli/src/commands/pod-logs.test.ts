@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { run } from '../run.ts'
-import type { Terminal } from '../terminal.ts'
+import { pipedTerminal } from '../testing/piped-terminal.ts'
 
 const at = (second: number) => `2026-01-15T09:30:0${second}.000000000Z`
 const lines = (...rows: [number, string, string][]) => ({ type: 'lines', lines: rows })
@@ -39,17 +39,7 @@ test('a stream that breaks off goes on without losing a line or printing one twi
   onTestFinished(() => void server.close())
   // A server that listens on TCP has an address of this kind.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const written = { out: '', notes: '' }
-  const terminal: Terminal = {
-    out: (text) => void (written.out += text),
-    note: (text) => void (written.notes += text),
-    isInteractive: false,
-    isOutputTerminal: false,
-    columns: undefined,
-    hasColor: false,
-    ask: () => Promise.reject(new Error('Nobody is asked.')),
-    readInput: () => Promise.resolve(''),
-  }
+  const { terminal, written } = pipedTerminal()
   const env = { HOME: '/nowhere', BEY_URL: url, BEY_TOKEN: 'token', BEY_ORGANIZATION: '1' }
   const args = ['logs', 'deploy/web', '--cluster', '1', '-f']
   const code = await run(args, { env, terminal, signal: new AbortController().signal })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { run } from '../../run.ts'
-import type { Terminal } from '../../terminal.ts'
+import { pipedTerminal } from '../../testing/piped-terminal.ts'
 
 type Answer = { status: number; body: unknown }
 
@@ -42,17 +42,7 @@ afterAll(() => {
 })
 
 async function bey(args: string[], input = '', signal = new AbortController().signal) {
-  const written = { out: '', notes: '' }
-  const terminal: Terminal = {
-    out: (text) => void (written.out += text),
-    note: (text) => void (written.notes += text),
-    isInteractive: false,
-    isOutputTerminal: false,
-    columns: undefined,
-    hasColor: false,
-    ask: () => Promise.reject(new Error('Nobody is asked without a terminal.')),
-    readInput: () => Promise.resolve(input),
-  }
+  const { terminal, written } = pipedTerminal(input)
   const env = { HOME: home, BEY_URL: url, BEY_TOKEN: 'token', BEY_ORGANIZATION: '1' }
   const code = await run(args, { env, terminal, signal })
   return { code, ...written }

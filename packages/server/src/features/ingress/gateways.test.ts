@@ -1,28 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { CallOutput } from '@bey/contract'
-import { startSandbox } from '@bey/sandbox'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { runningApp } from '../kubernetes/testing/running-app.ts'
-import { sandboxCalls } from '../kubernetes/testing/sandbox-calls.ts'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { appWithSandbox } from '../kubernetes/testing/app-with-sandbox.ts'
 import { issued, newAuthority, tlsSecret } from './testing/issued.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const patience = { timeout: 60_000, interval: 100 }
 
-const home = await mkdtemp(join(tmpdir(), 'bey-gateways-'))
-const sandbox = await startSandbox({ dir: join(home, 'sandbox'), name: 'prod', seed: 1, speed: 50 })
-afterAll(async () => {
-  await sandbox.stop()
-  await rm(home, { recursive: true, force: true })
-})
-const kube = sandboxCalls(sandbox)
-const { given, cluster, call } = await runningApp()
+const { given, call, kube, connect } = await appWithSandbox()
 const viewer = await given.user({ role: 'VIEWER' })
 const { organizationId } = viewer
-const { url, caPem, adminToken: token } = sandbox
-await cluster(organizationId, { url, caPem, token, impersonate: true })
+await connect(organizationId)
 
 const group = 'gateway.networking.k8s.io'
 const anything = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }

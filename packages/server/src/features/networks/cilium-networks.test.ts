@@ -1,24 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startSandbox } from '@bey/sandbox'
-import { afterAll, expect, test, vi } from 'vitest'
-import { runningApp } from '../kubernetes/testing/running-app.ts'
-import { sandboxCalls } from '../kubernetes/testing/sandbox-calls.ts'
+import { expect, test, vi } from 'vitest'
+import { appWithSandbox } from '../kubernetes/testing/app-with-sandbox.ts'
 
 // Networks that are kept as CiliumNetworkPolicies, in a sandbox that serves the kind and enforces none of it.
 
-const home = await mkdtemp(join(tmpdir(), 'bey-cilium-'))
-const sandbox = await startSandbox({ dir: join(home, 'sandbox'), name: 'prod', seed: 1, speed: 50 })
-afterAll(async () => {
-  await sandbox.stop()
-  await rm(home, { recursive: true, force: true })
-})
-const kube = sandboxCalls(sandbox)
-const { given, cluster, call } = await runningApp()
+const { given, call, kube, connect } = await appWithSandbox()
 const { organizationId, token } = await given.user({ role: 'OWNER' })
-const { url, caPem, adminToken } = sandbox
-const prod = await cluster(organizationId, { url, caPem, token: adminToken, impersonate: true })
+const prod = await connect(organizationId)
 
 // oxlint-disable-next-line typescript/no-explicit-any -- what a test expects of a reply is its own claim
 type Json = Record<string, any>

@@ -1,26 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startSandbox } from '@bey/sandbox'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { runningApp } from '../kubernetes/testing/running-app.ts'
-import { sandboxCalls } from '../kubernetes/testing/sandbox-calls.ts'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { appWithSandbox } from '../kubernetes/testing/app-with-sandbox.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const patience = { timeout: 60_000, interval: 50 }
 
-const home = await mkdtemp(join(tmpdir(), 'bey-network-steps-'))
-const sandbox = await startSandbox({ dir: join(home, 'sandbox'), name: 'prod', seed: 1, speed: 50 })
-afterAll(async () => {
-  await sandbox.stop()
-  await rm(home, { recursive: true, force: true })
-})
-const kube = sandboxCalls(sandbox)
-const { given, cluster, call } = await runningApp()
+const { given, call, kube, connect, cluster, sandbox } = await appWithSandbox()
 const owner = await given.user({ role: 'OWNER' })
 const viewer = await given.user({ role: 'VIEWER', organizationId: owner.organizationId })
-const { url, caPem, adminToken } = sandbox
-const prod = await cluster(owner.organizationId, { url, caPem, token: adminToken, impersonate: true })
+const prod = await connect(owner.organizationId)
 
 // oxlint-disable-next-line typescript/no-explicit-any -- what a test expects of a reply is its own claim
 type Json = Record<string, any>
@@ -180,8 +167,8 @@ test('a network that is not there is found before the run, and fails it; so does
 test('a step whose cluster is away says so, and a viewer’s run does not change a network', async () => {
   const away = await cluster(owner.organizationId, {
     url: 'https://127.0.0.1:1',
-    caPem,
-    token: adminToken,
+    caPem: sandbox.caPem,
+    token: sandbox.adminToken,
     impersonate: true,
   })
   const unread = await run([
