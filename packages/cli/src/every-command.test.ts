@@ -9,7 +9,7 @@ import type { EndpointCommand, Flag } from './command.ts'
 import { handMadeCommands } from './commands/table.ts'
 import { commandRows } from './endpoints/command-rows.ts'
 import { run } from './run.ts'
-import type { Terminal } from './terminal.ts'
+import { pipedTerminal } from './testing/piped-terminal.ts'
 
 // Answers every request, so that what is tested is what the command line makes of a reply.
 const server = createServer((request, response) => {
@@ -37,17 +37,7 @@ afterAll(() => {
 })
 
 async function bey(...args: string[]) {
-  const written = { out: '', notes: '' }
-  const terminal: Terminal = {
-    out: (text) => void (written.out += text),
-    note: (text) => void (written.notes += text),
-    isInteractive: false,
-    isOutputTerminal: false,
-    columns: undefined,
-    hasColor: false,
-    ask: () => Promise.reject(new Error('Nobody is asked without a terminal.')),
-    readInput: () => Promise.resolve('hidden value\n'),
-  }
+  const { terminal, written } = pipedTerminal('hidden value\n')
   const env = { HOME: home, BEY_URL: url, BEY_TOKEN: 'token', BEY_ORGANIZATION: '1' }
   const code = await run(args, { env, terminal, signal: new AbortController().signal })
   return { code, ...written }
@@ -104,7 +94,7 @@ test('what cannot be undone asks, and without a terminal it takes --yes', async 
   expect(requests[0]).toMatch(/^DELETE /)
 })
 
-test('words and flags that people expect stand for those of the endpoints', async () => {
+test('common words and flags are accepted beside those of the endpoints', async () => {
   const cases: [string[], string][] = [
     [['keys', 'list'], 'GET /api/api-keys'],
     [['usage'], 'GET /api/billing/spend'],

@@ -37,7 +37,7 @@ async function countRows(): Promise<Record<string, number>> {
 }
 
 test(
-  'a demo is there at once, becomes alive with an incident, and leaves neither row nor file',
+  'a demo is made at once, shows its incident, sleeps when it is not used, and is removed without a row or file left',
   { timeout: 300_000 },
   async () => {
     const owner = await given.user()

@@ -1,30 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { CallOutput } from '@bey/contract'
 import { letters, spaces } from '@bey/contract/testing/network-facts'
 import { randomOf, randomPolicy } from '@bey/contract/testing/random-policies'
-import { startSandbox } from '@bey/sandbox'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { execInPod } from '../../kubernetes/testing/exec-in-pod.ts'
-import { runningApp } from '../../kubernetes/testing/running-app.ts'
-import { sandboxCalls } from '../../kubernetes/testing/sandbox-calls.ts'
+import { appWithSandbox } from '../../kubernetes/testing/app-with-sandbox.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const patience = { timeout: 60_000, interval: 50 }
 
-const home = await mkdtemp(join(tmpdir(), 'bey-reachability-'))
-const sandbox = await startSandbox({ dir: join(home, 'sandbox'), name: 'prod', seed: 1, speed: 50 })
-afterAll(async () => {
-  await sandbox.stop()
-  await rm(home, { recursive: true, force: true })
-})
-const kube = sandboxCalls(sandbox)
-const { given, cluster, call } = await runningApp()
+const { given, call, kube, connect, sandbox } = await appWithSandbox()
 const viewer = await given.user({ role: 'VIEWER' })
 const stranger = await given.user({ role: 'OWNER' })
-const { url, caPem, adminToken: token } = sandbox
-const prod = await cluster(viewer.organizationId, { url, caPem, token, impersonate: true })
+const prod = await connect(viewer.organizationId)
 const base = `/api/kubernetes/clusters/${prod.id}/reachability`
 
 const places = spaces.flatMap((namespace) => letters.map((name) => ({ namespace, name })))
@@ -84,7 +71,7 @@ const check = (query: string) => ask<CallOutput<'networks.reachability.check'>>(
 
 /** Whether BusyBox's nc in one pod gets through to an address of another. */
 const connects = (from: { namespace: string; name: string }, address: string, port: number) =>
-  execInPod({ url, caPem, adminToken: token }, from, ['nc', '-z', '-w', '1', address, String(port)])
+  execInPod(sandbox, from, ['nc', '-z', '-w', '1', address, String(port)])
 
 /** Flows between the nine pods on TCP 80 and 81 that a matrix of the API calls open. */
 async function saidOpen(): Promise<string[]> {
@@ -112,7 +99,7 @@ async function triedOpen(): Promise<string[]> {
   return open
 }
 
-test('what is said of random policies is what nc in the pods of a sandbox meets with', async () => {
+test('for random policies the answer is what nc observes between the pods of a sandbox', async () => {
   let open = 0
   for (const seed of [3, 5, 8, 13]) {
     const random = randomOf(seed)
