@@ -39,6 +39,16 @@ const summary = (
 const early = '2026-01-01T10:00:00.000Z'
 const late = '2026-01-01T12:00:00.000Z'
 
+test('an alert is no workload, a network is counted, and each is named where it is alone', () => {
+  const alert = { ...item('Alert', 'failing', null), name: 'Pods fail' }
+  const down = item('Deployment', 'failing', 'prod')
+  const clusters: [string, Health][] = [['prod', state('failing')]]
+  expect(summary(clusters, [down, alert]).text).toBe('1 workload failing in prod, 1 alert fires: Pods fail')
+  expect(summary(clusters, [alert, alert]).text).toBe('2 alerts fire')
+  expect(summary(clusters, [item('Alert', 'unknown', null)]).text).toBe('1 alert of unknown state')
+  expect(summary(clusters, [item('Network', 'failing', null)]).text).toBe('1 network failing')
+})
+
 test('what fails is counted, placed, and as old as the first of it', () => {
   const found = summary(
     [

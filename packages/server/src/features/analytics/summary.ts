@@ -62,14 +62,25 @@ function troubleText(
   state: keyof typeof verbs,
   unreachable: readonly AttentionItem[],
 ): string {
-  const seen = items.filter((item) => !isUnreachable(item))
+  const alerts = items.filter(({ kind }) => kind === 'Alert')
+  const seen = items.filter((item) => item.kind !== 'Alert' && !isUnreachable(item))
   const parts = seen.length > 0 ? [`${itemsText(seen, state)}${locationText(seen)}`] : []
+  // An alert says of other things how they are: it is none of them.
+  if (alerts.length > 0) parts.push(alertsText(alerts, state))
   const [only] = unreachable
   for (const kind of ['Cluster', 'Database'] as const) {
     const total = unreachable.filter((item) => item.kind === kind).length
     if (total > 0) parts.push(`${count(total, kind.toLowerCase())} ${total === 1 ? 'does' : 'do'} not answer`)
   }
   return `${parts.join(', ')}${only && unreachable.length === 1 && parts.length === 1 ? `: ${only.name}` : ''}`
+}
+
+/** "1 alert fires: Pods fail", "2 alerts fire", "1 alert of unknown state". */
+function alertsText(alerts: readonly AttentionItem[], state: keyof typeof verbs): string {
+  const total = count(alerts.length, 'alert')
+  if (state === 'unknown') return `${total} of unknown state`
+  const [only] = alerts
+  return only && alerts.length === 1 ? `${total} fires: ${only.name}` : `${total} fire`
 }
 
 const nouns: Readonly<Record<string, string>> = {
@@ -92,7 +103,17 @@ function itemsText(items: readonly AttentionItem[], state: keyof typeof verbs): 
     const noun = nouns[kind] ?? 'workload'
     counts.set(noun, (counts.get(noun) ?? 0) + 1)
   }
-  const order = ['cluster', 'node', 'workload', 'volume claim', 'database', 'host', 'certificate', 'run']
+  const order = [
+    'cluster',
+    'node',
+    'workload',
+    'volume claim',
+    'database',
+    'network',
+    'host',
+    'certificate',
+    'run',
+  ]
   const parts = order.flatMap((noun) => {
     const count = counts.get(noun)
     return count ? [`${count} ${noun}${count === 1 ? '' : 's'}`] : []
