@@ -111,5 +111,7 @@ export function headlineTitle(
   if (amount === undefined) return cost
   const over = decimalOf(forecast.amount) - decimalOf(amount)
   const size = moneyText(over < 0n ? -over : over, currency, true)
+  // Less than half of what is shown: neither over nor under.
+  if (size === moneyText(0n, currency, true)) return `${cost}, as much as its budget`
   return `${cost}, ${size} ${over > 0n ? 'over' : 'under'} its budget`
 }
