@@ -4,8 +4,9 @@ import type { Query } from '@tanstack/react-query'
 import { ongoingRuns } from '../../data/notifications.ts'
 import { apiCommand, type PageCommand } from '../../lib/page-commands.ts'
 
-/** Reads of the notification centre, which is on every page. */
+/** Reads of the notification centre and of the notice of a demo, which are on every page. */
 const frameReads = [
+  commandLine('demo.get', {}),
   commandLine('notifications.unread', {}),
   commandLine('workflows.allRuns', { query: ongoingRuns }),
 ]
