@@ -11,14 +11,14 @@ const networkLabel = 'bey.dev/network'
 const manager = 'bey-networks'
 
 /** Where each kind is served. */
-const apis: Readonly<Record<PolicyKind, { group: string; plural: string }>> = {
-  NetworkPolicy: { group: 'networking.k8s.io/v1', plural: 'networkpolicies' },
-  CiliumNetworkPolicy: { group: 'cilium.io/v2', plural: 'ciliumnetworkpolicies' },
+const apis: Readonly<Record<PolicyKind, { groupVersion: string; plural: string }>> = {
+  NetworkPolicy: { groupVersion: 'networking.k8s.io/v1', plural: 'networkpolicies' },
+  CiliumNetworkPolicy: { groupVersion: 'cilium.io/v2', plural: 'ciliumnetworkpolicies' },
 }
 
 type Place = Pick<PlacedPolicy, 'kind' | 'namespace' | 'name'>
 const listPath = ({ kind, namespace }: Omit<Place, 'name'>) =>
-  `/apis/${apis[kind].group}/namespaces/${namespace}/${apis[kind].plural}`
+  `/apis/${apis[kind].groupVersion}/namespaces/${namespace}/${apis[kind].plural}`
 const pathOf = (place: Place) => `${listPath(place)}/${place.name}`
 
 /** How a policy is called in sentences: by its place, and by its kind where that is not the usual one. */
@@ -54,7 +54,7 @@ type RawPolicy = {
 export async function readPolicies(cluster: Cluster, networkId: string): Promise<LivePolicy[]> {
   const selector = encodeURIComponent(`${networkLabel}=${networkId}`)
   const pathOfAll = (kind: PolicyKind) =>
-    `/apis/${apis[kind].group}/${apis[kind].plural}?labelSelector=${selector}`
+    `/apis/${apis[kind].groupVersion}/${apis[kind].plural}?labelSelector=${selector}`
   const [standard, cilium] = await Promise.all([
     readItems<RawPolicy>(cluster, pathOfAll('NetworkPolicy')),
     readItemsIfServed<RawPolicy>(cluster, pathOfAll('CiliumNetworkPolicy')),
@@ -89,7 +89,7 @@ export function policyObject(
   networkId: string,
 ) {
   return {
-    apiVersion: apis[kind].group,
+    apiVersion: apis[kind].groupVersion,
     kind,
     metadata: {
       name,
@@ -176,8 +176,8 @@ async function readPolicy(cluster: Cluster, place: Place): Promise<RawPolicy | u
 /** Throws ClusterFailure where a cluster does not have a kind of policies. */
 export async function requireServed(cluster: Cluster, kind: PolicyKind): Promise<void> {
   if (kind === 'NetworkPolicy') return
-  const { group, plural } = apis[kind]
-  const answer = await cluster({ method: 'GET', path: `/apis/${group}/${plural}?limit=1` })
+  const { groupVersion, plural } = apis[kind]
+  const answer = await cluster({ method: 'GET', path: `/apis/${groupVersion}/${plural}?limit=1` })
   if (answer.status === 404) {
     throw new ClusterFailure(
       `This cluster has no ${kind}. Choose NetworkPolicy as the kind of the network's policies, or install Cilium.`,
