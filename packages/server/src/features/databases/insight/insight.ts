@@ -8,6 +8,7 @@ import { adviceHandlers } from './advice-handlers.ts'
 import { createMonitorConnections } from './monitor-connections.ts'
 import { createSampler } from './sampler.ts'
 import { sessionHandlers } from './session-handlers.ts'
+import { sharedWork } from './shared-work.ts'
 import { snapshotStatements } from './snapshot.ts'
 import { statementHandlers } from './statement-handlers.ts'
 
@@ -24,21 +25,17 @@ export function createInsight({ database, clock, providers, credentials, metrics
   const monitors = createMonitorConnections({ providers, credentials, clock })
   const parts = { database, clock, providers, credentials, monitors }
   const sampler = createSampler({ monitors, metrics, clock, log })
-  const measuring = new Map<string, Promise<Date>>()
+  const measuring = sharedWork<Date>()
   const measuredAtMs = new Map<string, number>()
   const checkedAtMs = new Map<string, number>()
   const working = new Set<Promise<unknown>>()
 
-  function measure(row: DatabaseRow): Promise<Date> {
-    const under = measuring.get(row.id)
-    if (under !== undefined) return under
+  const snapshotOf = (row: DatabaseRow) => () => {
     measuredAtMs.set(row.id, clock.monotonicMs())
-    const work = snapshotStatements({ ...parts, takeLoad: sampler.takeStatements }, row).finally(() =>
-      measuring.delete(row.id),
-    )
-    measuring.set(row.id, work)
-    return work
+    return snapshotStatements({ ...parts, takeLoad: sampler.takeStatements }, row)
   }
+  /** Counts what happened until now: counts that are under way may have been read before. */
+  const measure = (row: DatabaseRow) => measuring.begin(row.id, snapshotOf(row))
 
   async function measureIfAdvised(row: DatabaseRow, statement: string): Promise<void> {
     const isAdvised = await database.readTenant(row.organizationId, async (db) => {
@@ -84,7 +81,8 @@ export function createInsight({ database, clock, providers, credentials, metrics
       const isPostgres = row.engine === 'postgres'
       if (isPostgres) sampler.keep(row)
       if (isPostgres && isDue(checkedAtMs.get(row.id), adviceEveryMs)) quietly(row, check(row))
-      else if (isDue(measuredAtMs.get(row.id), statementsEveryMs)) quietly(row, measure(row))
+      else if (isDue(measuredAtMs.get(row.id), statementsEveryMs))
+        quietly(row, measuring.join(row.id, snapshotOf(row)))
     },
     /** A person has executed a statement: where advice asked for it, its effect is measured from now on. */
     async executed(row: DatabaseRow, statement: string): Promise<void> {
@@ -96,7 +94,7 @@ export function createInsight({ database, clock, providers, credentials, metrics
     },
     async stop(): Promise<void> {
       await sampler.stop()
-      await Promise.allSettled([...measuring.values(), ...working])
+      await Promise.allSettled([measuring.settled(), ...working])
       monitors.stop()
     },
   }
