@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { DemoLife } from '../../../platform/demo.ts'
 import { databaseBackups } from '../../../tables/database-backups.ts'
 import { databases } from '../../../tables/databases.ts'
@@ -123,16 +123,18 @@ export function databasesLife(parts: Parts) {
     },
 
     async end(organizationId) {
-      const rows = await database.readTenant(organizationId, (db) =>
+      // Deleted first: what keeps servers running leaves these alone, and none comes back while its files are removed.
+      const rows = await database.withTenant(organizationId, (db) =>
         db
-          .select({
+          .update(databases)
+          .set({ status: 'deleted', deletedAt: sql`now()` })
+          .where(eq(databases.organizationId, organizationId))
+          .returning({
             id: databases.id,
             machineId: databases.machineId,
             dir: databases.dir,
             port: databases.port,
-          })
-          .from(databases)
-          .where(eq(databases.organizationId, organizationId)),
+          }),
       )
       for (const { id, machineId, dir, port } of rows) {
         await close(id)
