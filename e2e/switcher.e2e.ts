@@ -22,6 +22,7 @@ test('the service switcher lists all services, finds them and goes to the first 
   await expect(page).toHaveURL(/\/networking$/)
   await expect(panel).toHaveCount(0)
   await open.click()
+  await expect(panel.getByPlaceholder('Search services...')).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')

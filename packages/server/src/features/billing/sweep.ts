@@ -1,6 +1,5 @@
 import { asOwner, newName, type SweepCall, type SweepCalls, type World } from '../../testing/sweep.ts'
 import { clusterMetrics } from '@bey/contract/metric-names'
-import { eq } from 'drizzle-orm'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import { shiftMonth } from '../../platform/usage/months.ts'
 import { appliedSavings } from '../../tables/applied-savings.ts'
@@ -54,15 +53,26 @@ export const sweepCalls: SweepCalls = {
 }
 
 /** Whoever lifts a pause needs a budget that pauses, or soon will. */
-async function pausedBudget(world: World): Promise<SweepCall> {
-  const made = await budgetOf(world)
-  await world.app.database.withTenant(world.organizationId, (db) =>
-    db
-      .update(budgets)
-      .set({ state: 'grace' })
-      .where(eq(budgets.id, String(made.params?.['id']))),
+/** One that is not evaluated while it is lifted: what is spent would end its grace. */
+async function pausedBudget({ app, organizationId }: World): Promise<SweepCall> {
+  const id = uuidv7()
+  await app.database.withTenant(organizationId, (db) =>
+    db.insert(budgets).values({
+      id,
+      organizationId,
+      name: newName(),
+      amount: '7200',
+      currency: 'EUR',
+      scopeBy: 'all',
+      scopeKey: '',
+      action: 'pause_new_runs',
+      state: 'grace',
+      stateSince: new Date(),
+      month: new Date().toISOString().slice(0, 7),
+      checkAt: new Date(Date.now() + 24 * hourMs),
+    }),
   )
-  return made
+  return { params: { id } }
 }
 
 let frozen = 0
