@@ -18,8 +18,7 @@ export function RouteAnnouncer() {
     lastPath.current = path
     if (isFirst || !hasChanged) return
     const main = document.querySelector('main')
-    // A link inside the page that is still there, such as a tab, keeps the focus.
-    if (main && !main.contains(document.activeElement)) main.focus({ preventScroll: true })
+    if (main && !keepsFocus(main, document.activeElement)) main.focus({ preventScroll: true })
   }, [path])
 
   return (
@@ -27,4 +26,9 @@ export function RouteAnnouncer() {
       {title}
     </div>
   )
+}
+
+/** A link inside the page that is still there, such as a tab, keeps the focus; so does an open panel, which would close. */
+function keepsFocus(main: Element, focused: Element | null): boolean {
+  return main.contains(focused) || Boolean(focused?.closest('[role="dialog"][data-state="open"]'))
 }
