@@ -56,9 +56,13 @@ const flowMap = z
     /** Connections that were refused, also on ways that let others through. */
     refusedConnections: count,
     /** Where the observed connections come from; null where the cluster does not report any. */
-    observedBy: z.enum(['sandbox']).nullable(),
+    observedBy: z.enum(['sandbox', 'hubble']).nullable(),
     /** Why no connection was observed, as a sentence; null where the cluster reports them. */
     notObserved: z.string().nullable(),
+    /** When the first connection that counts was observed; null where the source does not say it. */
+    observedSince: timestamp.nullable(),
+    /** Why observed connections are missing from the counts, as sentences; null where none are known to be. */
+    incomplete: z.string().nullable(),
     /** Connections of workloads that are gone or that the map leaves out. */
     unplaced: count,
     asOf: timestamp,

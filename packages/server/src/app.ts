@@ -341,6 +341,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
       workflows,
       access: servers.networkAccess(database),
       bindSteps: operations.bindNetworks,
+      openPort: kubernetes.databaseClusters.openPort,
       noticeHealth,
     }),
     meteringFeature(parts, http, { ...kubernetes, addNode: clusters.addNode }),

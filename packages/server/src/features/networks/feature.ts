@@ -10,6 +10,9 @@ import { membershipHandlers } from './memberships.ts'
 import { networkSteps } from './network-steps.ts'
 import { paletteNetworks } from './palette.ts'
 import { reachabilityRoutes } from './reachability/routes.ts'
+import { relayFlows, type RelayNeeds } from './observed/hubble/relay-flows.ts'
+import { openObservedFlows } from './observed/observed-flows.ts'
+import { sandboxFlows } from './observed/sandbox-flows.ts'
 import { networkHandlers } from './service.ts'
 import { watchNetworks } from './watch.ts'
 import { networkWorkflows } from './workflows.ts'
@@ -21,14 +24,16 @@ export function networksFeature(
   {
     bindSteps,
     noticeHealth,
+    openPort,
     ...needs
   }: Pick<NetworkParts, 'clusters' | 'cache' | 'workflows' | 'access'> & {
     /** Takes what steps of workflows do with networks. */
     bindSteps(steps: NetworkSteps): void
     noticeHealth: NoticeHealth
-  },
+  } & Pick<RelayNeeds, 'openPort'>,
 ) {
-  const parts = { database, clock, ...needs }
+  const observed = openObservedFlows([relayFlows({ openPort, clock }), sandboxFlows(needs)])
+  const parts = { database, clock, observed, ...needs }
   bindSteps(networkSteps(parts))
   // A process that only serves requests leaves the clusters to the others.
   const watch = config.role === 'web' ? undefined : watchNetworks({ ...parts, log, noticeHealth })
@@ -47,6 +52,9 @@ export function networksFeature(
     relations: [networkRelations(parts)],
     demo: networksDemo,
     demoLife: networksLife(parts),
-    close: async () => watch?.stop(),
+    async close() {
+      observed.stop()
+      await watch?.stop()
+    },
   } satisfies Feature
 }

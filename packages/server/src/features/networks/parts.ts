@@ -5,6 +5,7 @@ import type { ClusterDoor, ClusterSummaries } from '../kubernetes/connection/por
 import type { WatchCache } from '../kubernetes/watch/watch-cache.ts'
 import type { Workflows } from '../workflows/service.ts'
 import type { NetworkAccessPort } from '../databases/network-access.ts'
+import type { ObservedFlows } from './observed/observed-flows.ts'
 import { type NetworkRow, updateNetwork } from './store.ts'
 
 /** What the functions of this feature work with. */
@@ -16,6 +17,7 @@ export type NetworkParts = {
   clock: Clock
   /** Who reaches the databases that Bey runs. */
   access: NetworkAccessPort
+  observed: ObservedFlows
 }
 
 export type NetworkWorkflowKey = `network.${'create' | 'update' | 'apply' | 'take_over' | 'delete'}`

@@ -21,7 +21,7 @@ import { useIsMobile } from '../../../ui/use-is-mobile.ts'
 import { FlowLegend } from './flow-legend.tsx'
 import { FlowPanel, type FlowSelection } from './flow-panel.tsx'
 import { FlowTable } from './flow-table.tsx'
-import { stateLabels, summaryText } from './flow-text.ts'
+import { observedText, stateLabels, summaryText } from './flow-text.ts'
 
 const [FlowCanvas] = laterPart(async () => (await import('./flow-canvas.tsx')).FlowCanvas)
 
@@ -208,6 +208,7 @@ function ClusterFlows({ clusterId, title, picker }: { clusterId: number; title: 
 /** What the map leaves out, and as of when it is. */
 function Foot({ map }: { map: FlowMap }) {
   const { nodes, nodeCount, edges, counts, unplaced, asOf, policies } = map
+  const gap = map.notObserved ?? map.incomplete
   const total = counts.used + counts.refused + counts.unused + counts.unknown
   const isCut = nodeCount > nodes.length || edges.length === 2_000
   return (
@@ -220,6 +221,8 @@ function Foot({ map }: { map: FlowMap }) {
       {unplaced > 0
         ? ` ${formatNumber(unplaced)} observed connections are of workloads that are gone or left out.`
         : ''}
+      {observedText(map)}
+      {gap === null ? '' : ` ${gap}`}
     </p>
   )
 }

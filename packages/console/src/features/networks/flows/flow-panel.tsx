@@ -50,6 +50,11 @@ function Overview({ map, ...props }: Props) {
           </p>
         </Section>
       )}
+      {map.incomplete === null ? null : (
+        <Section title="Not all connections are counted">
+          <p className="text-text-2">{map.incomplete}</p>
+        </Section>
+      )}
       <p className="text-small text-text-3">
         Choose a namespace, a workload or a way. The plus beside a namespace shows its workloads.
       </p>

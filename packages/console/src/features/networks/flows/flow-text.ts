@@ -1,6 +1,6 @@
 import type { FlowMap, FlowState } from '@bey/contract'
 import { formatCount, formatNumber } from '../../../lib/format.ts'
-import { sinceText } from '../../../ui/time-text.ts'
+import { clockTime, sinceText } from '../../../ui/time-text.ts'
 
 type Edge = FlowMap['edges'][number]
 type Node = FlowMap['nodes'][number]
@@ -74,4 +74,12 @@ function refusedText(connections: number): string {
   if (connections === 0) return 'No connection was refused.'
   const were = connections === 1 ? 'was' : 'were'
   return `${formatCount(connections, 'connection')} ${were} refused on ways that let others through.`
+}
+
+/** Who reports the observed connections, and since when. */
+export function observedText({ observedBy, observedSince }: FlowMap): string {
+  if (observedBy === null) return ''
+  const source = observedBy === 'hubble' ? 'Hubble Relay' : 'the sandbox'
+  const since = observedSince === null ? '' : `, counted from ${clockTime(new Date(observedSince))}`
+  return ` Connections are reported by ${source}${since}.`
 }

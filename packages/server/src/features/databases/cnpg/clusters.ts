@@ -35,7 +35,7 @@ export type DatabaseClusters = {
   openPort(
     organizationId: number,
     clusterId: number,
-    target: { namespace: string; pod: string; port: number },
+    target: { namespace: string; pod: string; port: number; program: string },
   ): Promise<Duplex>
   /** Calls back whenever an object of CloudNativePG of a cluster changed, until stopped. */
   follow(cluster: Cluster, onChange: () => void): { stop(): void }

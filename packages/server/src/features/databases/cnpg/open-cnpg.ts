@@ -26,7 +26,8 @@ function targetOf(clusters: DatabaseClusters, row: DatabaseRow, password: string
     username,
     password,
     primary: observed?.primary ?? null,
-    openPort: (pod, port) => clusters.openPort(organizationId, clusterId, { namespace, pod, port }),
+    openPort: (pod, port) =>
+      clusters.openPort(organizationId, clusterId, { namespace, pod, port, program: 'PostgreSQL' }),
     async readPrimary() {
       const read = await clusters.asBey(organizationId, clusterId)
       const answer = await read(clusterPath(namespace, name))

@@ -8,8 +8,8 @@ import { type ClusterAgents, readBody, whyUnreachable } from '../connection/clus
 import { ownCredentials } from '../connection/own-credentials.ts'
 import type { ClusterConnection } from '../connection/ports.ts'
 
-/** A port of a pod. */
-export type PodPort = { namespace: string; pod: string; port: number }
+/** A port of a pod, and what listens there, as a sentence names it. */
+export type PodPort = { namespace: string; pod: string; port: number; program: string }
 
 /** Two channels a port: 0 its data, 1 its errors. The kubelets of all versions speak it. */
 const protocol = 'v4.channel.k8s.io'
@@ -125,10 +125,10 @@ class PortStream extends Duplex {
   }
 
   #refused(text: string): Error {
-    const { pod, port } = this.#target
+    const { pod, port, program } = this.#target
     return new ConnectionProblem(
       /refused/.test(text)
-        ? `Nothing accepts connections on port ${port} of the pod "${pod}": PostgreSQL does not run there at the moment.`
+        ? `Nothing accepts connections on port ${port} of the pod "${pod}": ${program} does not run there at the moment.`
         : `The port ${port} of the pod "${pod}" could not be forwarded: ${text.trim().slice(0, 500)}`,
     )
   }

@@ -3,7 +3,7 @@ import { endpointName } from '@bey/contract/reachability/endpoint-name'
 import type { Endpoint } from '@bey/contract/reachability/endpoint'
 import { nineFacts, policy } from '@bey/contract/testing/network-facts'
 import { expect, test } from 'vitest'
-import type { FlowLog } from '../reachability/observed-flows.ts'
+import type { FlowLog, Observed } from '../observed/flow-log.ts'
 import { edgesOf, seenBetween, waysOf } from './flow-edges.ts'
 import { flowNodes, type Grouping } from './flow-nodes.ts'
 
@@ -30,7 +30,7 @@ const pod = (namespace: string, name: string): Endpoint => ({
   namespace,
   name,
 })
-type Flow = (FlowLog & { source: 'sandbox' })['flows'][number]
+type Flow = Observed['flows'][number]
 const flow = (from: Endpoint, to: Endpoint, values: Partial<Flow> = {}): Flow => ({
   from,
   to,
@@ -48,7 +48,10 @@ function mapOf(
   isKnown = true,
 ) {
   const { groups } = flowNodes(compiled, grouping)
-  const log: FlowLog = flows === null ? { source: null, reason: 'No.' } : { source: 'sandbox', flows }
+  const log: FlowLog =
+    flows === null
+      ? { source: null, reason: 'No.' }
+      : { source: 'sandbox', sinceMs: null, incomplete: null, flows }
   const { seen, unplaced } = seenBetween(log, groups, grouping)
   const options = {
     isKnown,

@@ -4,7 +4,7 @@ import type { CompiledPolicies } from '@bey/contract/reachability/compile'
 import { columnsOf, type Group } from '@bey/contract/reachability/group'
 import { cellAt, type CellState, matrixOf } from '@bey/contract/reachability/matrix'
 import type { PortNumber } from '@bey/contract/reachability/snapshot'
-import type { FlowLog } from '../reachability/observed-flows.ts'
+import type { FlowLog } from '../observed/flow-log.ts'
 import { type Grouping, nodeIdOf } from './flow-nodes.ts'
 
 type FlowPort = PortNumber & { policy: CellState }

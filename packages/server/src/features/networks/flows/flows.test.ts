@@ -126,7 +126,7 @@ test('a cluster that reports no connections says so, and counts none as used or 
     const map = await mapOf(id, '')
     expect(map).toMatchObject({
       observedBy: null,
-      notObserved: 'This cluster reports no connections. Sandboxes do.',
+      notObserved: 'This cluster reports no connections. Sandboxes and clusters with Hubble Relay do.',
       counts: { used: 0, refused: 0 },
     })
     expect(map.edges.length).toBeGreaterThan(0)

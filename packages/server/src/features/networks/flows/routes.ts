@@ -2,7 +2,6 @@ import { endpointName } from '@bey/contract/reachability/endpoint-name'
 import type { CompiledPolicies } from '@bey/contract/reachability/compile'
 import type { Group } from '@bey/contract/reachability/group'
 import type { Handlers } from '../../../platform/http/handlers.ts'
-import { readFlowLog } from '../reachability/observed-flows.ts'
 import { createPolicyReader, type ReachabilityNeeds } from '../reachability/read-policies.ts'
 import { edgesOf, seenBetween, type Ways, waysOf } from './flow-edges.ts'
 import { flowNodes, type Grouping } from './flow-nodes.ts'
@@ -34,10 +33,8 @@ export function flowRoutes(needs: ReachabilityNeeds): Handlers<'networks.flows.m
   return {
     async 'networks.flows.map'({ caller, params, query }) {
       const { by, open, ...asked } = query
-      const [{ compiled, basis }, log] = await Promise.all([
-        read(caller.organizationId, params.id),
-        readFlowLog(needs, caller.organizationId, params.id),
-      ])
+      const { compiled, basis } = await read(caller.organizationId, params.id)
+      const log = await needs.observed.read(caller.organizationId, params.id, compiled.snapshot)
       const grouping = { by, opened: new Set(open.split(',').filter((name) => name !== '')) }
       const { groups, total, ways } = drawnOf(compiled, grouping)
       const { seen, unplaced } = seenBetween(log, groups, grouping)
@@ -49,6 +46,9 @@ export function flowRoutes(needs: ReachabilityNeeds): Handlers<'networks.flows.m
         ...edgesOf(ways, seen, asked, { isKnown: basis.doubt === null, isObserved, idOf }),
         observedBy: log.source,
         notObserved: log.source === null ? log.reason : null,
+        observedSince:
+          log.source === null || log.sinceMs === null ? null : new Date(log.sinceMs).toISOString(),
+        incomplete: log.source === null ? null : log.incomplete,
         unplaced,
         ...basis,
       }

@@ -10,7 +10,6 @@ import { AppError } from '../../../platform/errors.ts'
 import { mayNow } from '../../../platform/keys/key-rights.ts'
 import type { Handlers } from '../../../platform/http/handlers.ts'
 import { withNetworks } from './kept-for.ts'
-import { readFlowLog } from './observed-flows.ts'
 import { presentAnswer, presentGroup, presentTries } from './present.ts'
 import { type PolicyReader, endNamed, requireReadable, type ReachabilityNeeds } from './read-policies.ts'
 import { reachabilityLimits } from '@bey/contract/network-reachability'
@@ -30,7 +29,7 @@ export function flowQuestions(
       const { compiled, basis } = await read(caller.organizationId, params.id, [from, to])
       const { port, protocol, byName } = query
       const answer = canReach(compiled, from, to, { port, protocol }, { isByName: byName === 'true' })
-      const log = await readFlowLog(needs, caller.organizationId, params.id)
+      const log = await needs.observed.read(caller.organizationId, params.id, compiled.snapshot)
       const seen =
         log.source === null
           ? null

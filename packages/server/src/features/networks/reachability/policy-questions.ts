@@ -4,7 +4,7 @@ import { columnsOf, groupPods } from '@bey/contract/reachability/group'
 import { cellAt, matrixOf } from '@bey/contract/reachability/matrix'
 import { ruleHits, unusedRules } from '@bey/contract/reachability/rule-hits'
 import type { Handlers } from '../../../platform/http/handlers.ts'
-import { passedOf, readFlowLog, readObservedFlows } from './observed-flows.ts'
+import { passedOf } from '../observed/flow-log.ts'
 import { presentGroup, presentPolicy, presentSeen } from './present.ts'
 import { type PolicyReader, endNamed, requireReadable, type ReachabilityNeeds } from './read-policies.ts'
 import { reachabilityLimits } from '@bey/contract/network-reachability'
@@ -43,7 +43,7 @@ export function policyQuestions(
       const of = endNamed(query.of, 'of')
       requireReadable(caller.role, of)
       const { compiled, basis } = await read(caller.organizationId, params.id, [of])
-      const log = await readFlowLog(needs, caller.organizationId, params.id)
+      const log = await needs.observed.read(caller.organizationId, params.id, compiled.snapshot)
       const hits = log.source === null ? undefined : ruleHits(compiled, passedOf(log))
       const found = effectiveRules(compiled, of, hits)
       const { rules = [], defaults } = found ?? {}
@@ -61,7 +61,9 @@ export function policyQuestions(
 
     async 'networks.reachability.findings'({ caller, params }) {
       const { compiled, basis } = await read(caller.organizationId, params.id)
-      const observed = await readObservedFlows(needs, caller.organizationId, params.id)
+      const observed = passedOf(
+        await needs.observed.read(caller.organizationId, params.id, compiled.snapshot),
+      )
       const findings = [...findingsOf(compiled), ...unusedRules(compiled, observed)]
       const presented = findings.slice(0, limits.findings).map(({ code, severity, policy, path, text }) => ({
         code,

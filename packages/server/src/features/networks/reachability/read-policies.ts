@@ -11,7 +11,7 @@ import { createOtherPolicyReader } from './other-policies.ts'
 import { reachabilityKinds } from './snapshot.ts'
 
 /** What this part needs of others. */
-export type ReachabilityNeeds = Pick<NetworkParts, 'clusters' | 'cache' | 'database'>
+export type ReachabilityNeeds = Pick<NetworkParts, 'clusters' | 'cache' | 'database' | 'observed'>
 
 export type ClusterPolicies = {
   compiled: CompiledPolicies

@@ -2,7 +2,7 @@ import { compilePolicies } from '@bey/contract/reachability/compile'
 import type { StandardPolicy } from '@bey/contract/reachability/policy'
 import { whatIf } from '@bey/contract/reachability/what-if'
 import type { Handlers } from '../../../platform/http/handlers.ts'
-import { readObservedFlows } from './observed-flows.ts'
+import { passedOf } from '../observed/flow-log.ts'
 import { presentFlow, presentPolicy } from './present.ts'
 import { type PolicyReader, type ReachabilityNeeds } from './read-policies.ts'
 import { reachabilityLimits } from '@bey/contract/network-reachability'
@@ -18,7 +18,9 @@ export function whatIfQuestions(
     async 'networks.reachability.whatIf'({ caller, params, body }) {
       const { compiled, basis } = await read(caller.organizationId, params.id)
       const policies = changedPolicies(compiled.snapshot.policies, body.changes)
-      const observed = await readObservedFlows(needs, caller.organizationId, params.id)
+      const observed = passedOf(
+        await needs.observed.read(caller.organizationId, params.id, compiled.snapshot),
+      )
       const { ends, begins, sentence } = whatIf(compiled, { policies }, observed)
       const changed = new Set(body.changes.map(({ namespace, name }) => `${namespace}/${name}`))
       const problems = compilePolicies({ ...compiled.snapshot, policies }).problems.filter(({ policy }) =>
