@@ -21,6 +21,7 @@ import {
   priceNow,
   type SavingFacts,
 } from './facts.ts'
+import { readControlPlanes } from './control-planes.ts'
 import { patchPlan, readWorkload, requestPatch } from './workload-patch.ts'
 
 const gib = 2 ** 30
@@ -43,7 +44,10 @@ export async function clusterSavings(
   cluster: MeteredCluster,
 ): Promise<Found> {
   const { organizationId, id, name } = cluster
-  const series = await database.readTenant(organizationId, (db) => listSeries(db, organizationId, id))
+  const { series, controlPlanes } = await database.readTenant(organizationId, async (db) => ({
+    series: await listSeries(db, organizationId, id),
+    controlPlanes: await readControlPlanes(db, organizationId, id),
+  }))
   const entity = { type: 'cluster', id: String(id) }
   const read = new Map<string, Measured[]>()
   for (let from = 0; from < series.length; from += 1_000) {
@@ -62,7 +66,7 @@ export async function clusterSavings(
   const nodes = currentNodes(read)
   const price = priceOfNodes(facts, cluster, nodes)
   const spare = isOwn(facts, facts.tagsOf(entityResourceId('cluster', id)))
-    ? spareNode(facts, cluster, read, nodes)
+    ? spareNode(facts, cluster, read, { nodes, controlPlanes })
     : { savings: [], notJudged: [] }
   const workloads = await overRequested(database, facts, cluster, read, price)
   return {
@@ -118,7 +122,7 @@ function spareNode(
   facts: SavingFacts,
   cluster: MeteredCluster,
   read: ReadonlyMap<string, Measured[]>,
-  nodes: readonly Node[],
+  { nodes, controlPlanes }: { nodes: readonly Node[]; controlPlanes: ReadonlySet<string> },
 ): Found {
   if (nodes.length < 2) return { savings: [], notJudged: [] }
   const cpuAsked = sumByHour(read.get(clusterMetrics.cpuRequested) ?? [], 'averages')
@@ -136,6 +140,7 @@ function spareNode(
   )
   const all = { cores: sum(nodes, 'cores'), gib: sum(nodes, 'gib') }
   const spare = nodes
+    .filter(({ name }) => !controlPlanes.has(name))
     .filter((node) => all.cores - node.cores >= cores * headroom && all.gib - node.gib >= memory * headroom)
     .toSorted((a, b) => b.cores - a.cores || a.name.localeCompare(b.name))[0]
   if (spare === undefined) return { savings: [], notJudged: [] }
