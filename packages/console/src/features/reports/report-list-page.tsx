@@ -146,11 +146,12 @@ function CreateReportLink() {
 }
 
 const columns: readonly Column<ReportRow>[] = [
-  { key: 'name', header: 'Report', sortKey: 'name', width: '22%', cell: ({ name }) => name },
+  { key: 'name', header: 'Report', sortKey: 'name', width: '20%', cell: ({ name }) => name },
   { key: 'kind', header: 'Kind', isExtra: true, cell: ({ kind }) => reportKindRules[kind].label },
   {
     key: 'goes',
     header: 'Goes out',
+    width: '13rem',
     cell: ({ status, scheduleText, note }) =>
       status === 'manual' ? (
         'manual'
@@ -189,7 +190,7 @@ const columns: readonly Column<ReportRow>[] = [
   {
     key: 'read',
     header: 'Read',
-    width: '11rem',
+    width: '9rem',
     cell: ({ issues, isUnread }) => {
       const last = issues.at(-1)
       if (isUnread) return <span className="text-warn">nobody, 3 times</span>

@@ -93,8 +93,10 @@ function tableHtml(block: Extract<PaperBlock, { kind: 'table' }>): string {
   const { title, columns, rows, emptyText, note, source } = block
   const head = heading(title, source)
   if (rows.length === 0) return `${head}<p>${escapeHtml(emptyText)}</p>`
-  const cell = (tag: 'td' | 'th', text: string, index: number) =>
-    `<${tag}${columns[index]?.isNumber ? ' class="number"' : ''}>${escapeHtml(text)}</${tag}>`
+  const cell = (tag: 'td' | 'th', text: string, index: number) => {
+    const kind = columns[index]?.isNumber ? ' class="number"' : hasLongWord(text) ? ' class="long"' : ''
+    return `<${tag}${kind}>${escapeHtml(text)}</${tag}>`
+  }
   const line = (tag: 'td' | 'th', texts: readonly string[]) =>
     `<tr>${texts.map((text, index) => cell(tag, text, index)).join('')}</tr>`
   const names = columns.map(({ name }) => name)
@@ -114,7 +116,7 @@ function linesHtml(block: PaperLines): string {
   const times = block.times
     .map(
       ({ at, text }) =>
-        `<text x="${(left + clamp(at) * (width - left)).toFixed(1)}" y="${height + 12}" text-anchor="middle">${escapeHtml(text)}</text>`,
+        `<text x="${(left + clamp(at) * (width - left)).toFixed(1)}" y="${height + 12}" text-anchor="${at > 0.97 ? 'end' : 'middle'}">${escapeHtml(text)}</text>`,
     )
     .join('')
   const gaps = block.gaps
@@ -146,5 +148,7 @@ function sourcesHtml({ sources }: Paper): string {
   return `<section><h2>Sources</h2><ul class="sources">${each.join('')}</ul></section>`
 }
 
+/** An address or a digest may break anywhere, so that it does not push the other columns off the paper; words may not. */
+const hasLongWord = (text: string) => text.split(/[\s-]+/).some((word) => word.length > 20)
 const clamp = (share: number) => Math.min(1, Math.max(0, share))
 const percent = (share: number) => (clamp(share) * 100).toFixed(1)

@@ -7,7 +7,7 @@ export const paperStyles = `
 * { box-sizing: border-box; }
 html { background: #e4e4e7; color-scheme: light; }
 body { margin: 0; font: 10.5px/15px Inter, "Helvetica Neue", Arial, sans-serif; color: #1c1c22; font-variant-numeric: tabular-nums; }
-main { background: #fff; max-width: 210mm; min-height: 297mm; margin: 24px auto; padding: 44px 48px 30px; overflow-wrap: anywhere; }
+main { background: #fff; max-width: 210mm; min-height: 297mm; margin: 24px auto; padding: 44px 48px 30px; overflow-wrap: break-word; }
 h1 { font-size: 21px; line-height: 27px; font-weight: 600; margin: 0; }
 h2 { font-size: 13px; line-height: 18px; font-weight: 600; margin: 22px 0 6px; break-after: avoid; }
 h3 { font-size: 10.5px; line-height: 15px; font-weight: 600; margin: 14px 0 4px; break-after: avoid; }
@@ -26,6 +26,7 @@ thead { display: table-header-group; }
 td { orphans: 4; widows: 4; }
 th, td { text-align: left; vertical-align: top; padding: 3px 12px 3px 0; border-bottom: 1px solid #dcdce2; font-weight: 400; }
 th { color: #5c5c66; }
+.long { overflow-wrap: anywhere; }
 .number { text-align: right; }
 td:last-child, th:last-child { padding-right: 0; }
 .bar { display: grid; grid-template-columns: 28% 1fr 20%; gap: 12px; align-items: center; border-bottom: 1px solid #dcdce2; padding: 2px 0; break-inside: avoid; }
@@ -47,5 +48,5 @@ polyline.curve-3 { stroke: #b3261e; stroke-dasharray: 7 2 2 2; } polyline.curve-
 .sources { list-style: none; margin: 0; padding: 0; font-size: 8.5px; line-height: 12px; }
 footer { margin-top: 24px; padding-top: 6px; border-top: 1px solid #dcdce2; font-size: 8.5px; line-height: 12px; }
 @media print { html { background: #fff; } main { margin: 0; padding: 0; max-width: none; min-height: 0; } }
-@media (max-width: 640px) { main { margin: 0; padding: 24px 16px; } table { font-size: 9.5px; } }
+@media (max-width: 640px) { main { margin: 0; padding: 24px 16px; } table { display: block; overflow-x: auto; font-size: 9.5px; } th, td { padding-right: 8px; } }
 `

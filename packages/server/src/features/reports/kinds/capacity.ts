@@ -89,7 +89,7 @@ export async function capacity(material: Material): Promise<Draft> {
     'use',
     'Use of clusters',
     ...(['CPU', 'Memory'] as const).map((resource) =>
-      chartOf(resource, uses, span, parameters.timeZone, metricSource),
+      chartOf(resource, uses, { span, timeZone: parameters.timeZone, source: metricSource }),
     ),
   )
   draft.section(
@@ -102,9 +102,7 @@ export async function capacity(material: Material): Promise<Draft> {
         cluster,
         resource,
         trend ? percentText(trend.last) : '—',
-        trend?.perWeek === undefined
-          ? '—'
-          : `${trend.perWeek >= 0 ? '+' : ''}${(trend.perWeek * 100).toFixed(1)} points`,
+        trend?.perWeek === undefined ? '—' : pointsText(trend.perWeek),
         trend?.fullAt ? dayText(trend.fullAt, parameters.timeZone) : 'not within a year',
       ]),
       { emptyText: 'No cluster was measured.', source: metricSource },
@@ -160,14 +158,12 @@ async function readDatabases({ read }: Material) {
 function chartOf(
   resource: Resource,
   uses: readonly Use[],
-  { from, to }: Span,
-  timeZone: string,
-  source: number,
+  { span: { from, to }, timeZone, source }: { span: Span; timeZone: string; source: number },
 ): PaperBlock {
-  const shown = uses
-    .filter((use) => use.resource === resource)
-    .toSorted((a, b) => (b.trend?.last ?? 0) - (a.trend?.last ?? 0))
-    .slice(0, paperBounds.maxSeries)
+  const clusters = fullestFirst(uses).slice(0, paperBounds.maxSeries)
+  const shown = clusters.flatMap((cluster) =>
+    uses.filter((use) => use.cluster === cluster && use.resource === resource),
+  )
   if (shown.length === 0) return { kind: 'text', text: `${resource} was not measured.`, isLead: false }
   return {
     kind: 'lines',
@@ -179,7 +175,7 @@ function chartOf(
       values: values.slice(0, paperBounds.maxPoints).map((value) => (value === null ? null : value * 100)),
     })),
     ticks: [0, 50, 100].map((value) => ({ value, text: `${value} %` })),
-    times: [0, 0.25, 0.5, 0.75, 1].map((at) => ({
+    times: dayTicks(to.getTime() - from.getTime()).map((at) => ({
       at,
       text: dayText(new Date(from.getTime() + at * (to.getTime() - from.getTime())), timeZone),
     })),
@@ -187,6 +183,21 @@ function chartOf(
     gaps: gapsOf(shown, to.getTime() - from.getTime()),
     source,
   }
+}
+
+/** Clusters by their highest use, in one order for all charts, so that a cluster has one colour. */
+function fullestFirst(uses: readonly Use[]): string[] {
+  const highest = new Map<string, number>()
+  for (const { cluster, trend } of uses)
+    highest.set(cluster, Math.max(highest.get(cluster) ?? 0, trend?.last ?? 0))
+  return [...highest].toSorted(([, a], [, b]) => b - a).map(([cluster]) => cluster)
+}
+
+/** Where in a span some of its days begin, five at most. */
+function dayTicks(lengthMs: number): number[] {
+  const days = lengthMs / 86_400_000
+  const step = Math.max(1, Math.ceil(days / 4))
+  return Array.from({ length: Math.floor(days / step) + 1 }, (_each, index) => (index * step) / days)
 }
 
 /** Stretches in which no cluster was measured. */
@@ -208,6 +219,13 @@ function gapsOf(uses: readonly Use[], lengthMs: number) {
     }
   }
   return gaps.toSorted((a, b) => b.to - b.from - (a.to - a.from)).slice(0, paperBounds.maxGaps)
+}
+
+/** "+1.2 points", "−0.3 points", "0.0 points" */
+function pointsText(share: number): string {
+  const points = Math.round(share * 1000) / 10
+  const sign = points > 0 ? '+' : points < 0 ? '−' : ''
+  return `${sign}${Math.abs(points).toFixed(1)} points`
 }
 
 const hoursText = (ms: number) =>
