@@ -1,5 +1,6 @@
 import type { Feature, Parts } from '../../feature.ts'
 import { createPaperPrinter } from '../../platform/paper/print-paper.ts'
+import { reportsDemo } from './demo.ts'
 import { issueHandlers } from './issues.ts'
 import { linkHandlers } from './links.ts'
 import type { ReportParts } from './parts.ts'
@@ -26,6 +27,7 @@ export function reportsFeature(
   const stop = config.role === 'worker' ? undefined : startReportSchedules(own)
   return {
     handlers: { ...reportHandlers(own), ...issueHandlers(own), ...linkHandlers(own) },
+    demo: reportsDemo,
     close: async () => stop?.(),
   } satisfies Feature
 }

@@ -12,7 +12,7 @@ import { readTags } from '../meters/tags.ts'
 import { examplePrices } from '../prices/example.ts'
 import { insertVersion } from '../prices/store.ts'
 import { clusterUsage } from './cluster-usage.ts'
-import { accessUsage, runUsage } from './other-usage.ts'
+import { accessUsage, attemptUsage, runUsage } from './other-usage.ts'
 
 /** Events of one statement. */
 const batch = 4_000
@@ -44,6 +44,7 @@ export const billingDemo: DemoPart = async (db, scene) => {
   const events = [
     ...clusters.flatMap((cluster) => clusterUsage(cluster, organizationId, tagsOf, times)),
     ...(await runUsage(db, organizationId, tagsOf)),
+    ...(await attemptUsage(db, organizationId)),
     ...(await accessUsage(db, scene, times)),
   ]
   for (let from = 0; from < events.length; from += batch)

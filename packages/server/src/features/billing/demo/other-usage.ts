@@ -5,6 +5,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { DemoScene } from '../../../platform/demo.ts'
 import { quantity, type UsageEvent } from '../../../platform/usage/record.ts'
 import type { Tagged } from '../meters/tags.ts'
+import { attemptEvent, listAttempts } from '../meters/webhook-attempts.ts'
 import { slots } from './cluster-usage.ts'
 
 const dayMs = 86_400_000
@@ -43,6 +44,12 @@ export async function runUsage(
       { ...of, id: `${id}/log`, meter: 'log_gb' as const, value: quantity(seconds * 2e-6) },
     ]
   })
+}
+
+/** The attempts of webhooks that a demo was given, under the ids by which their meter would find them. */
+export async function attemptUsage(db: Db, organizationId: number): Promise<UsageEvent[]> {
+  const attempts = await listAttempts(db, sql`a.organization_id = ${organizationId}`)
+  return attempts.map((attempt) => ({ ...attemptEvent(attempt), isSeeded: true }))
 }
 
 /** Reads of secrets week by week, and requests of people day by day. */
