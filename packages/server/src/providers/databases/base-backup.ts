@@ -1,11 +1,13 @@
-import { open, readdir } from 'node:fs/promises'
+import { type FileHandle, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { walSegment } from '@bey/contract'
 import type { Client } from 'pg'
 
 import type { BaseBackupFacts } from '../../features/databases/backups/database-files.ts'
+import type { ArchivePart, FileRange } from '../../features/databases/backups/file-range.ts'
 import { StepFailure } from '../../platform/engine/step-failure.ts'
+import { openFile, openFiles, type OpenedFile } from './opened-files.ts'
 import { tarEnd, tarHeader, tarPadding } from './tar.ts'
 
 const chunkBytes = 1024 * 1024
@@ -35,16 +37,20 @@ type Options = { label: string; signal: AbortSignal; onCopied(bytes: number): vo
 export function baseBackup(client: Client, clusterDir: string, { label, signal, onCopied }: Options) {
   const state: { facts?: BaseBackupFacts } = {}
   let copiedBytes = 0
+  const reading = rangesOfFiles()
 
-  async function* tar(): AsyncGenerator<Uint8Array> {
+  async function* tar(): AsyncGenerator<ArchivePart> {
     await requireNoTablespaces(clusterDir)
     const { rows: began } = await client.query<{ lsn: string; version: string }>(
       `select pg_backup_start($1, true)::text as lsn, current_setting('server_version') as version`,
       [label],
     )
     yield* directory('')
-    // Last, for it says how far the other files are.
-    yield* file('global/pg_control')
+    // The server must not end the backup, nor say how far the files are, before all of them were read.
+    yield 'barrier'
+    await reading.ended()
+    const control = await openFile(clusterDir, 'global/pg_control')
+    if (control !== undefined) yield* parts(control)
     const { rows: ended } = await client.query<{ lsn: string; label: string; map: string }>(
       'select lsn::text, labelfile as label, spcmapfile as map from pg_backup_stop(false)',
     )
@@ -66,56 +72,87 @@ export function baseBackup(client: Client, clusterDir: string, { label, signal, 
     }
   }
 
-  async function* directory(path: string): AsyncGenerator<Uint8Array> {
+  async function* directory(path: string): AsyncGenerator<ArchivePart> {
     signal.throwIfAborted()
-    const entries = await readdir(join(clusterDir, path), { withFileTypes: true }).catch(ifGone([]))
-    for (const entry of entries) {
-      if (left.test(entry.name)) continue
-      const name = path === '' ? entry.name : `${path}/${entry.name}`
-      if (entry.isDirectory()) {
-        yield tarHeader({ name, sizeBytes: 0, isDirectory: true, mode: 0o700, modifiedAt: new Date() })
-        if (!emptied.has(name)) yield* directory(name)
-        else if (name === 'pg_wal') {
-          const inner = { sizeBytes: 0, isDirectory: true, mode: 0o700, modifiedAt: new Date() }
-          yield tarHeader({ ...inner, name: 'pg_wal/archive_status' })
-          yield tarHeader({ ...inner, name: 'pg_wal/summaries' })
-        }
-      } else if (entry.isFile() && name !== 'global/pg_control') yield* file(name)
+    const found = await readdir(join(clusterDir, path), { withFileTypes: true }).catch(ifGone([]))
+    const entries = found
+      .filter(({ name }) => !left.test(name))
+      .map((entry) => ({ entry, name: path === '' ? entry.name : `${path}/${entry.name}` }))
+    const files = entries.filter(({ entry, name }) => entry.isFile() && name !== 'global/pg_control')
+    const names = files.map(({ name }) => name)
+    for await (const file of openFiles(clusterDir, names)) yield* parts(file)
+    for (const { entry, name } of entries) {
+      if (!entry.isDirectory()) continue
+      const inner = { sizeBytes: 0, isDirectory: true, mode: 0o700, modifiedAt: new Date() }
+      yield tarHeader({ ...inner, name })
+      if (!emptied.has(name)) yield* directory(name)
+      else if (name === 'pg_wal') {
+        yield tarHeader({ ...inner, name: 'pg_wal/archive_status' })
+        yield tarHeader({ ...inner, name: 'pg_wal/summaries' })
+      }
     }
   }
 
-  /** Has the size that it had when it was opened: what grows or shrinks meanwhile is mended by the WAL. */
-  async function* file(name: string): AsyncGenerator<Uint8Array> {
-    signal.throwIfAborted()
-    const handle = await open(join(clusterDir, name), 'r').catch(ifGone(undefined))
-    if (handle === undefined) return
-    try {
-      const { size, mtime } = await handle.stat()
-      yield tarHeader({ name, sizeBytes: size, isDirectory: false, mode: 0o600, modifiedAt: mtime })
-      for (let at = 0; at < size;) {
-        signal.throwIfAborted()
-        const wanted = Math.min(chunkBytes, size - at)
-        const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(wanted), 0, wanted, at)
-        // It was cut off: zeros stand for what is gone.
-        const piece = bytesRead === 0 ? Buffer.alloc(wanted) : buffer.subarray(0, bytesRead)
-        at += piece.length
-        copiedBytes += piece.length
-        onCopied(copiedBytes)
-        yield piece
-      }
-      const padding = tarPadding(size)
-      if (padding.length > 0) yield padding
-    } finally {
-      await handle.close()
+  /** A file has the size that it had when it was opened: what grows or shrinks meanwhile is mended by the WAL. */
+  function* parts(file: OpenedFile): Generator<ArchivePart> {
+    const { name, size, modifiedAt } = file
+    yield tarHeader({ name, sizeBytes: size, isDirectory: false, mode: 0o600, modifiedAt })
+    for (const part of 'content' in file ? [file.content] : reading.of(file.handle, size)) {
+      signal.throwIfAborted()
+      copiedBytes += part.length
+      onCopied(copiedBytes)
+      yield part
     }
+    const padding = tarPadding(size)
+    if (padding.length > 0) yield padding
   }
 
   return {
     tar: tar(),
+    /** Closes the files that a reader who gave up left open. */
+    close: () => reading.close(),
     /** Throws while the tar has not been read to its end. */
     facts(): BaseBackupFacts {
       if (state.facts === undefined) throw new Error('The backup has not ended')
       return state.facts
+    },
+  }
+}
+
+/** Files that are read elsewhere: each is closed when all of it was read. */
+function rangesOfFiles() {
+  const unread = new Map<FileHandle, number>()
+  let whenRead: (() => void) | undefined
+
+  function* of(handle: FileHandle, size: number): Generator<FileRange> {
+    unread.set(handle, Math.ceil(size / chunkBytes))
+    for (let position = 0; position < size; position += chunkBytes) {
+      const length = Math.min(chunkBytes, size - position)
+      yield { fd: handle.fd, position, length, release: () => release(handle) }
+    }
+  }
+
+  function release(handle: FileHandle): void {
+    const count = (unread.get(handle) ?? 0) - 1
+    if (count > 0) return void unread.set(handle, count)
+    if (unread.delete(handle)) void handle.close().catch(() => undefined)
+    if (unread.size === 0) whenRead?.()
+  }
+
+  return {
+    of,
+    async ended(): Promise<void> {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      whenRead = resolve
+      if (unread.size === 0) resolve()
+      await promise
+    },
+    /** Closes what a reader that gave up left, and waits for it no more. */
+    async close(): Promise<void> {
+      const handles = [...unread.keys()]
+      unread.clear()
+      whenRead?.()
+      await Promise.all(handles.map((handle) => handle.close().catch(() => undefined)))
     },
   }
 }

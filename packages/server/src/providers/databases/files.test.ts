@@ -8,6 +8,7 @@ import { databasePlans, walFileName } from '@bey/contract'
 import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
 
+import { compressed, decompressed } from '../../features/databases/backups/compressed.ts'
 import type { RecoveryTarget } from '../../features/databases/backups/database-files.ts'
 import type { DatabasePlacement } from '../../features/databases/provider.ts'
 import { createLog } from '../../platform/log.ts'
@@ -72,7 +73,7 @@ await ask(
 const options = { label: 'test', signal: step.signal, onCopied: () => undefined }
 // Written to while it is copied: what the copy saw half is mended by the WAL.
 const [backup] = await Promise.all([
-  databases.files.backUp(place, options, allOf),
+  databases.files.backUp(place, options, (tar) => allOf(decompressed(compressed(tar)))),
   ask(place, "update rows set text = 'changed' where n % 2 = 0"),
 ])
 await ask(place, 'create table later as select 1 as n')

@@ -46,8 +46,12 @@ export function createDatabaseFiles({ parts, layoutOf, server }: Options): Datab
         await client.connect()
         await requireArchive(client)
         const backup = baseBackup(client, layout.clusterDir, options)
-        const stored = await store(backup.tar)
-        return { facts: backup.facts(), stored }
+        try {
+          const stored = await store(backup.tar)
+          return { facts: backup.facts(), stored }
+        } finally {
+          await backup.close()
+        }
       } catch (error) {
         throw explainEnd(error, connection.isLost)
       } finally {

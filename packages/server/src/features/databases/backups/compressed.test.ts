@@ -1,9 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { open, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createZstdCompress } from 'node:zlib'
 import { Readable } from 'node:stream'
 
 import { expect, test } from 'vitest'
 
+import { temporaryDirectory } from '../../../testing/temporary-directory.ts'
 import { compressed, decompressed } from './compressed.ts'
 
 /** Half of them shrink to nearly nothing, so that many frames come in one piece. */
@@ -65,6 +68,34 @@ test('what was cut off or changed is an error, wherever it is', async () => {
   const changed = Buffer.from(whole)
   changed.writeUInt8(0, 0)
   await expect(digestOf(decompressed(Readable.from([changed])))).rejects.toThrow(/damaged/)
+})
+
+test('ranges of a file are read in threads, those that were cut off as zeros, and a source may wait for them', async () => {
+  const dir = temporaryDirectory()
+  const bytes = randomBytes(9_000_000)
+  await writeFile(join(dir, 'file'), bytes)
+  await using handle = await open(join(dir, 'file'), 'r')
+  const length = 1_000_000
+  let unread = 0
+  async function* parts() {
+    yield Buffer.from('head')
+    for (let position = 0; position < 10 * length; position += length) {
+      unread += 1
+      yield { fd: handle.fd, position, length, release: () => void (unread -= 1) }
+    }
+    yield 'barrier' as const
+    await expect.poll(() => unread, { timeout: 60_000 }).toBe(0)
+    yield Buffer.from('tail')
+  }
+  const expected = Buffer.concat([Buffer.from('head'), bytes, Buffer.alloc(length), Buffer.from('tail')])
+  expect(await digestOf(decompressed(compressed(parts())))).toBe(
+    createHash('sha256').update(expected).digest('hex'),
+  )
+  async function* ofClosedFile() {
+    yield { fd: 100_000, position: 0, length, release: () => void (unread -= 1) }
+  }
+  await expect(digestOf(compressed(ofClosedFile()))).rejects.toThrow('EBADF')
+  expect(unread).toBe(-1)
 })
 
 test('a source that fails fails its reader, and a reader that gives up ends the source', async () => {

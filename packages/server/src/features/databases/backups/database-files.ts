@@ -1,5 +1,6 @@
 import type { StepContext } from '../../workflows/definition.ts'
 import type { DatabasePlacement, ProviderDatabase } from '../provider.ts'
+import type { ArchivePart } from './file-range.ts'
 
 /** What a base backup says of itself. Segments are numbers of files of the WAL (see `walSegment`). */
 export type BaseBackupFacts = {
@@ -38,7 +39,7 @@ export type DatabaseFiles = {
   backUp<T>(
     placement: DatabasePlacement,
     options: { label: string; signal: AbortSignal; onCopied(bytes: number): void },
-    store: (tar: AsyncIterable<Uint8Array>) => Promise<T>,
+    store: (tar: AsyncIterable<ArchivePart>) => Promise<T>,
   ): Promise<{ facts: BaseBackupFacts; stored: T }>
   /** Files that wait for the store, the oldest first. */
   spooled(placement: DatabasePlacement): Promise<SpooledFile[]>

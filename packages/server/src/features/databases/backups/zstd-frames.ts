@@ -1,3 +1,15 @@
+import { constants } from 'node:zlib'
+
+/** How frames are compressed: tables and a window that the nearest caches of a core hold. */
+export const frameOptions = {
+  chunkSize: 512 * 1024,
+  params: {
+    [constants.ZSTD_c_compressionLevel]: 1,
+    [constants.ZSTD_c_hashLog]: 12,
+    [constants.ZSTD_c_windowLog]: 17,
+  },
+}
+
 const magic = 0xfd2fb528
 const headerBytes = 5
 const dictionaryIdBytes = [0, 1, 2, 4]
