@@ -21,7 +21,7 @@ export const kubernetesDrainEndpoints = {
     method: 'POST',
     path: '/api/kubernetes/clusters/{id}/nodes/{name}/drain',
     summary: 'Start the drain of a node as a run; asked twice, answers the run under way',
-    access: 'kubernetes.write',
+    access: 'kubernetes.delete',
     params: idParams.extend({
       name: z
         .string()

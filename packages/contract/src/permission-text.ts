@@ -24,6 +24,7 @@ export const permissionTexts: Readonly<Record<Permission, PermissionText>> = {
   'sandboxes.break': run('Manage sandboxes', 'cause faults in sandboxes'),
   'kubernetes.read': see('see objects of clusters'),
   'kubernetes.write': work('Change workloads', 'change objects of clusters'),
+  'kubernetes.delete': work('Delete Kubernetes objects', 'delete objects of clusters'),
   'kubernetes.exec': work('Open shells and ports', 'open shells and ports of pods'),
   'kubernetes.secrets': work('Read Kubernetes Secrets', 'read Secrets of Kubernetes'),
   'kubernetes.impersonate': run('Act as others in clusters', 'act as another user of a cluster'),

@@ -29,6 +29,7 @@ const ownPermissions = {
   'sandboxes.break': 'ADMIN',
   'kubernetes.read': 'VIEWER',
   'kubernetes.write': 'MEMBER',
+  'kubernetes.delete': 'MEMBER',
   'kubernetes.exec': 'MEMBER',
   'kubernetes.secrets': 'MEMBER',
   'kubernetes.impersonate': 'ADMIN',

@@ -77,6 +77,8 @@ export const workflowRuns = pgTable(
     cancelRequestedAt: instant('cancel_requested_at'),
     cancelRequestedBy: integer('cancel_requested_by').references(() => users.id, { onDelete: 'set null' }),
     createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
+    /** The API key that started it: its steps may do what the key may, and the person in whose name it acts. */
+    keyId: uuid('key_id'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     rowVersion: integer('row_version').notNull().default(1),

@@ -36,6 +36,8 @@ export const workflowTriggers = pgTable(
     lastRunId: uuid('last_run_id'),
     lastError: text('last_error'),
     createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
+    /** The API key that made it: its runs may do what the key may. */
+    keyId: uuid('key_id'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -79,7 +79,7 @@ describe.skipIf(!path)('kubectl, with nothing but the kubeconfig', async () => {
   test('asks what it may do', async () => {
     expect((await run('viewer', 'auth', 'can-i', 'list', 'pods')).stdout.trim()).toBe('yes')
     expect((await run('viewer', 'auth', 'can-i', 'delete', 'pods')).stdout.trim()).toBe(
-      'no - the role VIEWER in this organization lacks kubernetes.write',
+      'no - the role VIEWER in this organization lacks kubernetes.delete',
     )
     expect((await run('owner', 'auth', 'whoami')).stdout).toContain(owner.email)
   })

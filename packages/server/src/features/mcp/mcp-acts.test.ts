@@ -25,13 +25,14 @@ const {
 } = world
 
 describe('an assistant that may act', () => {
-  const acting: Permission[] = [...reading, 'kubernetes.write']
+  const changing: Permission[] = [...reading, 'kubernetes.write']
+  const acting: Permission[] = [...changing, 'kubernetes.delete']
   const deployment = async () => (await proxy('GET', '/apis/apps/v1/namespaces/shop/deployments/api')).json()
   const isThere = async (name: string) =>
     (await proxy('GET', `/api/v1/namespaces/shop/configmaps/${name}`)).status === 200
 
   test('finds and mends an incident under a key that may not delete, and is refused where it should be', async () => {
-    const key = await given.apiKey(owner, { permissions: acting, name: 'incident-bot' })
+    const key = await given.apiKey(owner, { permissions: changing, name: 'incident-bot' })
     const { client, call: ask } = await assistant(key.token)
     const log = transcript()
     const step = async (said: string, name: string, input: Record<string, unknown> = {}) => {
@@ -91,15 +92,10 @@ describe('an assistant that may act', () => {
       expect.stringContaining('was not given the permission clusters.delete'),
     ])
     const target = await configMap('left-over')
-    const plan = await step('It would delete an object. A dry run is allowed.', 'delete_object', target)
-    const refused = await step(
-      'Deleting needs the answer of a person, whom this client cannot ask.',
-      'delete_object',
-      { ...target, plan: plan.result.plan },
-    )
-    expect([refused.isError, refused.text]).toEqual([
+    const object = await step('Nor may it delete an object of the cluster.', 'delete_object', target)
+    expect([object.isError, object.text]).toEqual([
       true,
-      expect.stringContaining('this client cannot ask for one'),
+      expect.stringContaining('was not given the permission kubernetes.delete'),
     ])
     expect(await isThere('left-over')).toBe(true)
 
@@ -108,7 +104,7 @@ describe('an assistant that may act', () => {
     const entries = await trail(key.id)
     expect(new Set(entries.map(({ via }) => via))).toEqual(new Set(['mcp']))
     expect(entries.map(({ action, outcome }) => `${action} ${outcome}`)).toEqual(
-      expect.arrayContaining(['assistant.act success', 'assistant.act denied', 'kubernetes.patch success']),
+      expect.arrayContaining(['assistant.act success', 'assistant.plan denied', 'kubernetes.patch success']),
     )
     expect(JSON.stringify(entries)).not.toContain(canary)
   })
@@ -171,7 +167,7 @@ describe('an assistant that may act', () => {
   })
 
   test('ends with its key, also while it waits for the answer of a person, and nothing is destroyed', async () => {
-    const key = await keyWith(...reading, 'kubernetes.write')
+    const key = await keyWith(...reading, 'kubernetes.delete')
     const target = await configMap('kept')
     const wasAsked = Promise.withResolvers<void>()
     const connected = await connectAssistant(httpTransport(app.port, key.token), () => {
@@ -202,7 +198,7 @@ describe('bey mcp', () => {
     })
 
   test('serves the same tools on standard input and output, with questions to the person', async () => {
-    const key = await keyWith(...reading, 'kubernetes.write')
+    const key = await keyWith(...reading, 'kubernetes.delete')
     const questions: string[] = []
     const {
       client,

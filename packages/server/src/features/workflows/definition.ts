@@ -43,6 +43,8 @@ export type RunFacts = {
   subject: EntityRef | null
   input: Json
   createdBy: number | null
+  /** The API key that started it, whose permissions bound its steps. */
+  keyId?: string | null
   queuedAt: Date
 }
 

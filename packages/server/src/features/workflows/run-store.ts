@@ -34,6 +34,7 @@ const runColumns = {
   subject: sql<EntityRef | null>`${sql.raw(subjectRef('workflow_runs'))}`,
   input: workflowRuns.input,
   createdBy: workflowRuns.createdBy,
+  keyId: workflowRuns.keyId,
   queuedAt: workflowRuns.queuedAt,
   status: workflowRuns.status,
   executorId: workflowRuns.executorId,

@@ -36,7 +36,7 @@ export const remove: DialogAction = {
   done: 'Deleted',
   isFor: () => true,
   isDanger: true,
-  permission: 'kubernetes.write',
+  permission: 'kubernetes.delete',
   access: access('delete'),
   isBulk: true,
   refusal: ({ object, resource }) =>

@@ -37,7 +37,7 @@ export const drain: DialogAction = {
   done: 'Drain started',
   isFor: isNode,
   isPrimary: true,
-  permission: 'kubernetes.write',
+  permission: 'kubernetes.delete',
   access: access('patch'),
 }
 

@@ -21,7 +21,7 @@ export const evict: RequestAction = {
   done: 'Evicted',
   isFor: isPod,
   isPrimary: true,
-  permission: 'kubernetes.write',
+  permission: 'kubernetes.delete',
   access: access('create', 'eviction'),
   isBulk: true,
   refusal: ({ object }) => (object.metadata?.deletionTimestamp ? 'It is already being deleted.' : undefined),

@@ -5,6 +5,7 @@ import type { Database, Db } from '../../../platform/db/database.ts'
 import { lockUntilCommit } from '../../../platform/db/locks.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { keepReply } from '../../../platform/http/kept-reply.ts'
+import { whyNotNow } from '../../../platform/keys/key-rights.ts'
 import { workflowRuns } from '../../../tables/workflow-runs.ts'
 import { workflows } from '../../../tables/workflows.ts'
 import type { Workflows } from '../../workflows/service.ts'
@@ -52,6 +53,7 @@ export function createDrainService({ database, clusters, connect, agents, startR
      */
     async start(caller: Member, clusterId: number, node: string, choices: DrainChoices) {
       const { organizationId } = caller
+      requirePermissions(caller)
       const cluster = await clusters.getRunning(organizationId, clusterId)
       const connection = await connect(organizationId, clusterId)
       const call = clusterCallsAs(
@@ -97,6 +99,7 @@ export function createDrainService({ database, clusters, connect, agents, startR
      */
     async prepareRemoval(caller: Member, clusterId: number, node: string) {
       const { organizationId } = caller
+      requirePermissions(caller)
       const cluster = await clusters.getRunning(organizationId, clusterId)
       const connection = await connect(organizationId, clusterId)
       const identity = ownIdentity({ email: caller.user.email, role: caller.role })
@@ -129,6 +132,14 @@ export function createDrainService({ database, clusters, connect, agents, startR
       }
       return { group, title: cluster.title, start }
     },
+  }
+}
+
+/** A drain cordons the node and deletes its pods. Throws AppError `forbidden`. */
+function requirePermissions({ role }: Member): void {
+  for (const permission of ['kubernetes.write', 'kubernetes.delete'] as const) {
+    const reason = whyNotNow(role, permission)
+    if (reason !== undefined) throw new AppError('forbidden', reason)
   }
 }
 

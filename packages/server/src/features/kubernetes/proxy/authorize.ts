@@ -8,6 +8,7 @@ export type Verdict = { isAllowed: true } | { isAllowed: false; reason: string }
 export type AuditClass = 'write' | 'exec' | 'secret' | 'impersonated' | 'counted'
 
 const readVerbs = new Set(['get', 'list', 'watch'])
+const deletingVerbs = new Set(['delete', 'deletecollection'])
 const intoContainers = new Set(['exec', 'attach', 'portforward', 'proxy', 'ephemeralcontainers'])
 const selfReviews = new Set([
   'authorization.k8s.io/selfsubjectaccessreviews',
@@ -17,17 +18,27 @@ const selfReviews = new Set([
 /** What the API server itself serves; a cluster's own extras (such as a sandbox's switches) stay behind. */
 const openRoots = new Set(['', 'api', 'apis', 'openapi', 'version', 'healthz', 'livez', 'readyz'])
 
-/** What a role needs for a request. Row by row: reviews of oneself read; into containers is exec; Secrets apart. */
+/** What a role needs for a request. Row by row: reviews of oneself read; into containers is exec; an eviction deletes; Secrets apart. */
 export function neededPermissions(info: RequestInfo): Permission[] {
   const { resource, verb } = info
-  if (!resource) return verb === 'get' || verb === 'head' ? ['kubernetes.read'] : ['kubernetes.write']
+  if (!resource) return neededOfPath(verb)
   if (isSelfReview(info)) return ['kubernetes.read']
   // No request has this verb: it is asked about, by `kubectl auth can-i impersonate users`.
   if (verb === 'impersonate') return ['kubernetes.impersonate']
   if (intoContainers.has(resource.subresource)) return ['kubernetes.exec']
-  const needed: Permission[] = [readVerbs.has(verb) ? 'kubernetes.read' : 'kubernetes.write']
+  const needed = [neededOfVerb(verb, resource.subresource)]
   if (isSecret(info)) needed.push('kubernetes.secrets')
   return needed
+}
+
+function neededOfPath(verb: string): Permission[] {
+  if (verb === 'get' || verb === 'head') return ['kubernetes.read']
+  return [verb === 'delete' ? 'kubernetes.delete' : 'kubernetes.write']
+}
+
+function neededOfVerb(verb: string, subresource: string): Permission {
+  if (readVerbs.has(verb)) return 'kubernetes.read'
+  return deletingVerbs.has(verb) || subresource === 'eviction' ? 'kubernetes.delete' : 'kubernetes.write'
 }
 
 /** Bey's own decision by role, before the cluster's RBAC decides on the impersonated user. Service accounts have none. */

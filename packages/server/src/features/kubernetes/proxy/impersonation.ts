@@ -20,7 +20,12 @@ export function ownIdentity({
   return { user: email, groups: [impersonatedGroup[actsAs]] }
 }
 
-const beyondReading = ['kubernetes.write', 'kubernetes.exec', 'kubernetes.secrets'] as const
+const beyondReading = [
+  'kubernetes.write',
+  'kubernetes.delete',
+  'kubernetes.exec',
+  'kubernetes.secrets',
+] as const
 
 const maxGroups = 64
 

@@ -38,7 +38,7 @@ const allParts = [
 ]
 
 /** Of these, Bey decides differently: whatever else there is, it is decided upon like the first. */
-const probes = ['pods', 'secrets', 'pods/exec']
+const probes = ['pods', 'secrets', 'pods/exec', 'pods/eviction']
 
 /**
  * Of a SelfSubjectRulesReview that a cluster answered, what Bey lets the caller do. `served` is asked where a wildcard has
@@ -131,17 +131,17 @@ function narrowPaths(
 ): { verbs: string[]; nonResourceURLs: string[] }[] {
   const asked = texts(rule['verbs'])
   const paths = texts(rule['nonResourceURLs']).flatMap((path) => (path === '*' ? openPaths : [path]))
-  const mayPost = authorize(caller, { verb: 'post', path: '/api', resource: undefined }).isAllowed
-  const verbs = mayPost
+  const isAllowed = (verb: string) => authorize(caller, { verb, path: '/api', resource: undefined }).isAllowed
+  const verbs = pathVerbs.every(isAllowed)
     ? asked
-    : asked.flatMap((verb) => (verb === '*' ? ['get', 'head'] : readVerbs.has(verb) ? [verb] : []))
+    : asked.flatMap((verb) => (verb === '*' ? pathVerbs : [verb])).filter(isAllowed)
   const nonResourceURLs = paths.filter(
     (path) => authorize(caller, { verb: 'get', path: path.replace('*', ''), resource: undefined }).isAllowed,
   )
   return verbs.length > 0 && nonResourceURLs.length > 0 ? [{ verbs, nonResourceURLs }] : []
 }
 
-const readVerbs = new Set(['get', 'head'])
+const pathVerbs = ['get', 'head', 'post', 'put', 'patch', 'delete']
 const openPaths = ['/api', '/apis', '/openapi', '/version', '/healthz', '/livez', '/readyz'].flatMap(
   (root) => [root, `${root}/*`],
 )

@@ -74,7 +74,7 @@ test('a VIEWER’s delete is refused in Kubernetes’ words, and counted', async
   expect(answer.json()).toMatchObject({
     reason: 'Forbidden',
     message:
-      'pods "web" is forbidden: User "ada@example.com" cannot delete resource "pods" in API group "" in the namespace "default": the role VIEWER in this organization lacks kubernetes.write',
+      'pods "web" is forbidden: User "ada@example.com" cannot delete resource "pods" in API group "" in the namespace "default": the role VIEWER in this organization lacks kubernetes.delete',
     details: { name: 'web', kind: 'pods' },
   })
   expect(cluster.seen).toEqual([])

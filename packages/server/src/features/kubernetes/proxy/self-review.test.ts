@@ -60,7 +60,9 @@ const path = (verb: string, url: string) => ({ nonResourceAttributes: { verb, pa
 
 const questions: [string, object, readonly string[]][] = [
   ['list pods', resource('list', 'pods'), ['owner', 'member', 'viewer', 'reader', 'writer']],
-  ['delete pods', resource('delete', 'pods'), ['owner', 'member', 'writer']],
+  ['patch pods', resource('patch', 'pods'), ['owner', 'member', 'writer']],
+  ['delete pods', resource('delete', 'pods'), ['owner', 'member']],
+  ['evict pods', resource('create', 'pods', { subresource: 'eviction' }), ['owner', 'member']],
   ['get secrets', resource('get', 'secrets'), ['owner', 'member']],
   ['create pods/exec', resource('create', 'pods', { subresource: 'exec' }), ['owner', 'member']],
   ['get services/proxy', resource('get', 'services', { subresource: 'proxy' }), ['owner', 'member']],
@@ -103,11 +105,11 @@ test('the refusal names role or key, and nothing of the question reaches the clu
   expect((await review('viewer', 'SelfSubjectAccessReview', resource('delete', 'pods'))).status).toEqual({
     allowed: false,
     denied: true,
-    reason: 'the role VIEWER in this organization lacks kubernetes.write',
+    reason: 'the role VIEWER in this organization lacks kubernetes.delete',
   })
   expect(
     (await review('reader', 'SelfSubjectAccessReview', resource('delete', 'pods'))).status['reason'],
-  ).toBe('the API key robot was not given kubernetes.write')
+  ).toBe('the API key robot was not given kubernetes.delete')
   expect(cluster.seen).toEqual([])
   expect(recorded).toHaveLength(2)
   expect(recorded.every(({ code }) => code === 201)).toBe(true)

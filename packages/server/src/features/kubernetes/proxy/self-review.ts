@@ -61,10 +61,10 @@ function verdictOn(attributes: Attributes, caller: ProxyCaller, connection: Clus
   const isAny = attributes.verb === '*'
   if ('path' in attributes) {
     const path = attributes.path.startsWith('/') ? attributes.path : `/${attributes.path}`
-    const verbs = isAny ? ['get', 'post'] : [attributes.verb]
+    const verbs = isAny ? ['get', 'post', 'delete'] : [attributes.verb]
     return firstRefusal(verbs.map((verb) => authorize(caller, { verb, path, resource: undefined })))
   }
-  const verbs = isAny ? ['get', 'create', 'impersonate'] : [attributes.verb]
+  const verbs = isAny ? ['get', 'create', 'delete', 'impersonate'] : [attributes.verb]
   if (verbs.includes('impersonate') && !isAny && !connection.impersonate) {
     return { isAllowed: false, reason: 'Bey’s account in this cluster may not impersonate anybody' }
   }
@@ -88,6 +88,7 @@ export function mayDoEverything({ role, apiKey }: Pick<ProxyCaller, 'role' | 'ap
   const all: readonly Permission[] = [
     'kubernetes.read',
     'kubernetes.write',
+    'kubernetes.delete',
     'kubernetes.exec',
     'kubernetes.secrets',
     'kubernetes.impersonate',

@@ -53,8 +53,8 @@ const document = new URL('../../../../../../docs/mcp-transcript.md', import.meta
 const opening = `# An incident, found and mended by an assistant
 
 Written by \`packages/server/src/features/mcp/mcp-acts.test.ts\` with the client of the protocol's own SDK; with
-\`BEY_WRITE_TRANSCRIPT=1\` the test writes this page anew. Its API key may read, and change objects of clusters; it may not
-delete clusters. Ids and times are shortened.
+\`BEY_WRITE_TRANSCRIPT=1\` the test writes this page anew. Its API key may read, and change objects of clusters; it may
+delete neither objects nor clusters. Ids and times are shortened.
 `
 
 /** Writes down what an assistant asked and was answered. */

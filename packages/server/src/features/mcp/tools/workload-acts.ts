@@ -125,7 +125,7 @@ export const deleteObject = actTool({
   title: 'Delete an object',
   description:
     'Deletes an object of a cluster, such as a stuck pod. A person is asked first. Ask blast_radius before.',
-  needs,
+  needs: ['kubernetes.delete', 'kubernetes.read', 'clusters.read'],
   mayDestroy: true,
   input: objectFields,
   async plan(context, fields) {

@@ -11,6 +11,7 @@ import type { Publish } from '../ports.ts'
 import { presentWorkflow } from '../present.ts'
 import type { ForgetRuns } from '../run-retention.ts'
 import type { StepTypes } from '../step-types/registry.ts'
+import { requireStepsOfKey } from '../step-types/step-permissions.ts'
 import { findWorkflow } from '../store.ts'
 import { findWorkflowFacts } from '../workflow-facts.ts'
 import { checkDefinition, type CheckSteps, readDefinition } from './check-definition.ts'
@@ -86,8 +87,12 @@ export function createAuthoring(parts: AuthoringParts) {
     )
   }
 
-  /** The warnings for a definition. Throws `invalid_request` with every error by its place. */
+  /**
+   * The warnings for a definition. Throws `invalid_request` with every error by its place, and `forbidden` where it has a
+   * step that the API key of the request may not carry out.
+   */
   async function checked(definition: WorkflowDefinitionBody, organizationId: number) {
+    requireStepsOfKey(parts.stepTypes, definition)
     const problems = checkDefinition(definition, await parts.checkStepsIn(organizationId, definition))
     requireValid(problems)
     return problems.slice(0, problemsShown)

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { StepContext, WorkflowDefinition } from '../definition.ts'
+import type { RunFacts, StepContext, WorkflowDefinition } from '../definition.ts'
 
 export const bulkWorkflowKey = 'runs.bulk'
 
@@ -16,14 +16,14 @@ type Acts = {
   /** A retry from the failed step; the same `startKey` makes one run only. */
   retryRun(
     db: Db,
-    run: { organizationId: number; runId: string; createdBy: number | null; startKey: string },
+    run: Pick<RunFacts, 'organizationId' | 'createdBy' | 'keyId'> & { runId: string; startKey: string },
   ): Promise<{ runId: string }>
 }
 
 /** Cancels or retries many runs, one after another; what was done before a crash is not done again. */
 export function bulkWorkflow({ database, findRun, cancelRun, retryRun }: Acts): WorkflowDefinition {
   async function act(context: StepContext, runId: string): Promise<string> {
-    const { organizationId, createdBy, id } = context.run
+    const { organizationId, createdBy, keyId = null, id } = context.run
     return database.withTenant(organizationId, async (db) => {
       const run = await findRun(db, organizationId, runId)
       if (run === undefined) return `${runId}: it is gone`
@@ -34,7 +34,7 @@ export function bulkWorkflow({ database, findRun, cancelRun, retryRun }: Acts): 
         return line(state === undefined ? 'over or stopping already' : 'cancel requested', runId)
       }
       const startKey = `${id}:${runId}`
-      const retried = await retryRun(db, { organizationId, runId, createdBy, startKey })
+      const retried = await retryRun(db, { organizationId, runId, createdBy, keyId, startKey })
       return line('retried as', retried.runId)
     })
   }

@@ -26,6 +26,7 @@ type RetryRun = {
   organizationId: number
   runId: string
   createdBy: number | null
+  keyId?: string | null | undefined
   role?: Role | undefined
   /** What the retry is called: the same words make one run only. */
   startKey?: string
@@ -54,7 +55,7 @@ export function retry(
 export async function retryRun(
   parts: WorkflowParts,
   db: Db,
-  { organizationId, runId, createdBy, role, startKey }: RetryRun,
+  { organizationId, runId, createdBy, keyId, role, startKey }: RetryRun,
   { mode, stepKey, input, version }: RetryOptions,
 ): Promise<{ runId: string; kept: number }> {
   const old = await findOld(db, runId)
@@ -88,6 +89,7 @@ export async function retryRun(
     version: target,
     trigger: 'manual',
     createdBy,
+    ...(keyId === undefined ? {} : { keyId }),
     ...(role === undefined ? {} : { role }),
     ...(startKey === undefined ? {} : { idempotencyKey: startKey }),
     retryOf: { runId, attempt: old.attempt + 1 },

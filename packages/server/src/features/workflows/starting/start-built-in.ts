@@ -2,6 +2,7 @@ import { needsOf } from '@bey/contract'
 
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { currentKey } from '../../../platform/keys/key-rights.ts'
 import type { BuiltIns } from '../built-ins.ts'
 import type { StartRun, WorkflowParts } from '../parts.ts'
 import { runEvents } from '../run-events.ts'
@@ -29,6 +30,7 @@ export async function startRun(
       trigger: start.trigger,
       subject: start.subject,
       createdBy: start.createdBy,
+      keyId: currentKey()?.id ?? null,
       queuedAt,
       steps: definition.steps.map(({ key, name, type, guarantee }, index, steps) => {
         return { key, name, type, guarantee, needs: needsOf(steps, index) }

@@ -15,7 +15,7 @@ import { startWorkflowRun } from './start-workflow-run.ts'
  */
 export function createStartChild(parts: WorkflowParts): StartChild {
   return async (db, { run, stepKey, workflow, version, input }) => {
-    const { organizationId, id, createdBy } = run
+    const { organizationId, id, createdBy, keyId = null } = run
     if ((await depthOf(db, id)) >= workflowLimits.depth) {
       throw new AppError(
         'conflict',
@@ -30,6 +30,7 @@ export function createStartChild(parts: WorkflowParts): StartChild {
       input,
       trigger: 'system',
       createdBy,
+      keyId,
       role: await roleOfStarter(db, organizationId, createdBy),
       parent: { runId: id, stepKey },
     })

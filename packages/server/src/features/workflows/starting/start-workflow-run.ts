@@ -1,9 +1,10 @@
-import { deniedReason, guaranteeOf, needsOf, type Role, type WorkflowDefinitionBody } from '@bey/contract'
+import { guaranteeOf, needsOf, type Role, type WorkflowDefinitionBody } from '@bey/contract'
 import { and, eq, sql } from 'drizzle-orm'
 
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { currentKey } from '../../../platform/keys/key-rights.ts'
 import { requireNoPause } from '../../../platform/run-pause.ts'
 import { workflowRuns } from '../../../tables/workflow-runs.ts'
 import { workflows } from '../../../tables/workflows.ts'
@@ -14,6 +15,7 @@ import { runEvents } from '../run-events.ts'
 import { checkedInput } from './check-input.ts'
 import { claimConcurrency } from './claim-concurrency.ts'
 import { queueRun } from './queue-run.ts'
+import { requireStepPermissions } from '../step-types/step-permissions.ts'
 
 export type StartWorkflowRun = {
   organizationId: number
@@ -23,6 +25,8 @@ export type StartWorkflowRun = {
   triggerId?: string
   triggerName?: string
   createdBy: number | null
+  /** The API key whose permissions bound the run; that of the present request unless given. */
+  keyId?: string | null
   /** Role of the person who starts it, where the types of its steps have to be allowed to them. */
   role?: Role
   /** What a trigger calls the start: the same key starts one run of the workflow only. */
@@ -60,7 +64,7 @@ export async function startWorkflowRun(
   if (definition === undefined) {
     throw new AppError('not_found', `The workflow "${workflow.name}" has no version ${version}.`)
   }
-  requirePermissions(parts, definition, start.role)
+  if (start.role !== undefined) requireStepPermissions(parts.stepTypes, definition, start.role)
   const input = checkedInput(definition.inputSchema, start.input)
   const concurrency = await claimConcurrency(parts, db, {
     organizationId,
@@ -81,6 +85,7 @@ export async function startWorkflowRun(
     trigger: start.trigger,
     subject: null,
     createdBy: start.createdBy,
+    keyId: start.keyId === undefined ? (currentKey()?.id ?? null) : start.keyId,
     queuedAt,
     steps: stepsOf(parts, definition),
     version,
@@ -129,22 +134,6 @@ async function findStartable(db: Db, { organizationId, workflowId, trigger }: St
     throw new AppError('conflict', `The workflow "${name}" is ${state === 'paused' ? 'paused' : 'a draft'}.`)
   }
   return workflow
-}
-
-function requirePermissions(
-  parts: WorkflowParts,
-  { steps }: WorkflowDefinitionBody,
-  role: Role | undefined,
-): void {
-  if (role === undefined) return
-  for (const { name, type, compensate } of steps) {
-    for (const each of [type, compensate?.type]) {
-      const needed = each === undefined ? undefined : parts.stepTypes.get(each)?.permission
-      const reason = needed === undefined ? undefined : deniedReason(role, needed)
-      if (reason !== undefined)
-        throw new AppError('forbidden', `The step "${name}" is not allowed to you. ${reason}`)
-    }
-  }
 }
 
 function stepsOf(parts: WorkflowParts, { steps }: WorkflowDefinitionBody) {

@@ -1,4 +1,4 @@
-import { deniedReason, type WorkflowStepDefinition } from '@bey/contract'
+import type { WorkflowStepDefinition } from '@bey/contract'
 
 import { act, type Member } from '../../../platform/act.ts'
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'
@@ -9,6 +9,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import { evaluate, evaluateCondition, type Scope } from '../expressions/evaluate.ts'
 import { ExpressionError } from '../expressions/expression-error.ts'
 import type { ResolveSecret } from '../expressions/render.ts'
+import { whyNotNow } from '../../../platform/keys/key-rights.ts'
 import { createMask, type Mask, maskedText, maskJson } from '../../../platform/masking/mask.ts'
 import { prepareConfig } from '../step-types/prepare-config.ts'
 import type { StepTypes } from '../step-types/registry.ts'
@@ -53,7 +54,7 @@ export async function testStep(
 ): Promise<TrialResult> {
   const step = readStep(written)
   const type = typeOf(parts.stepTypes, step.type)
-  const denied = type.permission && deniedReason(who.role, type.permission)
+  const denied = type.permission && whyNotNow(who.role, type.permission)
   if (denied !== undefined) throw new AppError('forbidden', denied)
   const startedAt = parts.clock.monotonicMs()
   const logs: TrialResult['logs'] = []

@@ -48,6 +48,7 @@ export async function fire(
         triggerId: trigger.id,
         triggerName: trigger.name,
         createdBy: trigger.createdBy,
+        keyId: trigger.keyId,
       })
       if (started.kind === 'skipped') return { status: 'ignored', note: started.reason }
       return { status: 'started', runId: started.runId }

@@ -7,6 +7,7 @@ import { uuidv7 } from '../../../platform/crypto/uuid.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { violatedConstraint } from '../../../platform/db/failure.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { currentKey } from '../../../platform/keys/key-rights.ts'
 import { missing } from '../parts.ts'
 import { findWorkflowFacts } from '../workflow-facts.ts'
 import { checkSettings, withScheduleErrors } from './check-settings.ts'
@@ -78,6 +79,7 @@ export function createTriggers(parts: TriggerParts) {
           nextAt,
           secret: secret === null ? null : await dataKeys.seal(db, organizationId, secret, secretContext(id)),
           createdBy: who.user.id,
+          keyId: currentKey()?.id ?? null,
           createdAt: clock.now(),
         })
         await act(db, who, {

@@ -114,6 +114,7 @@ export async function lockTrigger(db: Db, organizationId: number, id: string) {
       previousUntil: workflowTriggers.previousUntil,
       nextAt: workflowTriggers.nextAt,
       createdBy: workflowTriggers.createdBy,
+      keyId: workflowTriggers.keyId,
       workflowState: workflows.state,
       workflowName: workflows.name,
       organizationDeletesAt: organizations.deletesAt,

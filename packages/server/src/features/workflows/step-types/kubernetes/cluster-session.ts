@@ -48,7 +48,7 @@ export async function openSession(
   { database, kubernetes }: Pick<StepParts, 'database' | 'kubernetes'>,
   context: ActionContext,
   cluster: number | string,
-  permission: 'kubernetes.read' | 'kubernetes.write' = 'kubernetes.write',
+  permission: 'kubernetes.read' | 'kubernetes.write' | 'kubernetes.delete' = 'kubernetes.write',
 ): Promise<ClusterSession> {
   const { run, signal } = context
   const actor = await actorOf(database, run, permission)

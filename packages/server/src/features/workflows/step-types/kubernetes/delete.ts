@@ -43,7 +43,7 @@ export function kubernetesDelete(parts: StepParts): ActionStepType<typeof config
       type: 'object',
       properties: { deleted: { type: 'array', items: { type: 'string' } } },
     },
-    permission: 'kubernetes.write',
+    permission: 'kubernetes.delete',
     guarantee: alwaysGuaranteed('at_least_once_keyed'),
     test: { dryRun: (context, given) => remove(parts, context, given, true) },
     execute: (context, given) => remove(parts, context, given, false),
@@ -51,7 +51,7 @@ export function kubernetesDelete(parts: StepParts): ActionStepType<typeof config
 }
 
 async function remove(parts: StepParts, context: ActionContext, given: Config, isDryRun: boolean) {
-  const session = await openSession(parts, context, given.cluster)
+  const session = await openSession(parts, context, given.cluster, 'kubernetes.delete')
   const { objects, paths } = await findObjects(session, given)
   if (objects.length === 0) {
     if (!given.ignore_missing) throw new StepFailure(`There is no such ${given.kind} to delete.`)

@@ -37,11 +37,11 @@ export function kubernetesDrain(parts: StepParts): ActionStepType<typeof config>
     config,
     example: { cluster: '{{ inputs.cluster }}', node: '{{ inputs.node }}' },
     output: { type: 'object', properties: { evicted: { type: 'integer' } } },
-    permission: 'kubernetes.write',
+    permission: 'kubernetes.delete',
     guarantee: alwaysGuaranteed('at_least_once_keyed'),
     test: 'real_only',
     async execute(context, given) {
-      const session = await openSession(parts, context, given.cluster)
+      const session = await openSession(parts, context, given.cluster, 'kubernetes.delete')
       const drain = {
         clusterId: session.clusterId,
         node: given.node,

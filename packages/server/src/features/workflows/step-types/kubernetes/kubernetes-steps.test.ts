@@ -226,7 +226,7 @@ test('objects are deleted by name and by selector, and nothing twice', async () 
 
 test('who may not change clusters changes none, and what RBAC forbids is refused by the cluster', async () => {
   await expect(run('kubernetes.delete', target, { by: viewer.id })).rejects.toThrow(
-    'the role VIEWER lacks kubernetes.write',
+    'the role VIEWER lacks kubernetes.delete',
   )
   await expect(
     run('kubernetes.apply', {
