@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { maxWaitSeconds, routes } from '@bey/contract'
 import { followRun } from './commands/follow-run.ts'
 import type { EndpointCommand } from './command.ts'
-import { exitCodes } from './errors.ts'
+import { CommandError, exitCodes } from './errors.ts'
 import type { Session } from './session.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -20,11 +20,12 @@ export async function callAndWait(
 ): Promise<Waited> {
   const { client, signal } = session
   const options = { signal, idempotencyKey: randomUUID() }
+  const { isIdempotent: isRepeatable } = routes[command.endpoint]
   // The table of commands is made from the contract, and the server checks every part.
   const call = (waitSeconds?: number): Promise<unknown> =>
     client.call(command.endpoint, input, { ...options, ...(waitSeconds && { waitSeconds }) })
 
-  const reply = await call(command.waits === 'run' ? undefined : maxWaitSeconds)
+  const reply = await begin()
   const params = runOf(reply)
   if (params === undefined) return { reply, exitCode: exitCodes.ok }
   const { run, hasEnded } = await followRun(session, params, timeout)
@@ -32,8 +33,21 @@ export async function callAndWait(
   if (exitCode === exitCodes.error)
     session.terminal.note(`${run.workflowName} ${run.status}: ${run.error?.message ?? 'see its steps'}\n`)
   // Repeated under the same key it is not carried out again: the first reply comes, with the state since.
-  if (routes[command.endpoint].isIdempotent) return { reply: await call(1), exitCode }
+  if (isRepeatable) return { reply: await call(1), exitCode }
   return { reply: { ...fieldsOf(reply), status: run.status }, exitCode }
+
+  /** Begun before it is waited for where that is possible: Ctrl+C then ends the wait, and is known to end nothing else. */
+  async function begin(): Promise<unknown> {
+    if (command.waits === 'run') return call()
+    if (!isRepeatable) return call(maxWaitSeconds)
+    await call()
+    try {
+      return await call(maxWaitSeconds)
+    } catch (error) {
+      if (!signal.aborted) throw error
+      throw new CommandError('Interrupted. What was begun goes on at the server.', exitCodes.interrupted)
+    }
+  }
 }
 
 /** The run that a reply names, in one of the ways in which replies do. */

@@ -9,12 +9,15 @@ export function failureOf(error: unknown, url: string): Failure {
   if (error instanceof UsageError) return { message: error.message, exitCode: exitCodes.usage }
   if (error instanceof CommandError) return { message: error.message, exitCode: error.exitCode }
   if (error instanceof ApiError) return apiFailure(error, url)
+  if (error instanceof Error && error.name === 'AbortError') return interrupted
   if (error instanceof RangeError) return { message: error.message, exitCode: exitCodes.usage }
   return { message: error instanceof Error ? error.message : String(error), exitCode: exitCodes.error }
 }
 
+const interrupted = { message: 'Interrupted.', exitCode: exitCodes.interrupted }
+
 function apiFailure(error: ApiError, url: string): Failure {
-  if (error.kind === 'aborted') return { message: 'Interrupted.', exitCode: exitCodes.interrupted }
+  if (error.kind === 'aborted') return interrupted
   if (error.kind === 'timeout') return { message: `${url}: ${error.detail}`, exitCode: exitCodes.error }
   if (error.kind === 'network' && error.status === 0) {
     return { message: networkText(causeCode(error.cause), url), exitCode: exitCodes.error }

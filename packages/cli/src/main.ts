@@ -2,13 +2,15 @@ import { exitCodes } from './errors.ts'
 import { processTerminal } from './process-terminal.ts'
 import { run } from './run.ts'
 
+const terminal = processTerminal()
 const interrupt = new AbortController()
 process.once('SIGINT', () => {
   interrupt.abort()
+  if (terminal.isChanging === true)
+    terminal.note('Interrupted: the change under way is finished first. Ctrl+C again ends it at once.\n')
   // A second time ends it at once.
   process.once('SIGINT', () => process.exit(exitCodes.interrupted))
 })
-const terminal = processTerminal()
 // Whoever reads has enough, such as `head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE' && terminal.isChanging === true) return

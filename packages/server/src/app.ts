@@ -151,6 +151,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   const anonymousClients = createAnonymousClients(clock, { ...anonymousLimits, ...options.anonymousLimits })
   const trustsProxy = trustedProxies(config.trustedProxies)
   const http = await createHttp({
+    version: build.version,
     log,
     trustsProxy,
     anonymousClients,

@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs'
 import { ApiError, newIdempotencyKey } from '@bey/client'
 import { exitCodes, UsageError } from '../errors.ts'
 import { formatOf, printReply } from '../output/print.ts'
-import { httpFetch } from '../http-fetch.ts'
-import { version } from '../session.ts'
 import type { Call } from './hand-made.ts'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -22,26 +20,27 @@ export async function callApi({ session, args }: Call): Promise<number> {
       : flags.input === '-'
         ? await terminal.readInput()
         : readFileSync(flags.input, 'utf8')
-  const response = await httpFetch(url, {
-    method: method.toUpperCase(),
-    headers: {
-      'user-agent': `bey/${version}`,
-      accept: 'application/json, */*;q=0.5',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(target.token !== undefined && { authorization: `Bearer ${target.token}` }),
-      ...(target.organizationId !== undefined && { 'x-organization-id': String(target.organizationId) }),
-      ...(method.toUpperCase() === 'POST' && { 'idempotency-key': newIdempotencyKey() }),
-    },
-    body: body ?? null,
-    signal,
-  }).catch((cause: unknown) => {
-    throw new ApiError({
-      kind: signal.aborted ? 'aborted' : 'network',
-      status: 0,
-      statusText: 'Network error',
-      cause,
+  const response = await session
+    .fetch(url, {
+      method: method.toUpperCase(),
+      headers: {
+        accept: 'application/json, */*;q=0.5',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(target.token !== undefined && { authorization: `Bearer ${target.token}` }),
+        ...(target.organizationId !== undefined && { 'x-organization-id': String(target.organizationId) }),
+        ...(method.toUpperCase() === 'POST' && { 'idempotency-key': newIdempotencyKey() }),
+      },
+      body: body ?? null,
+      signal,
     })
-  })
+    .catch((cause: unknown) => {
+      throw new ApiError({
+        kind: signal.aborted ? 'aborted' : 'network',
+        status: 0,
+        statusText: 'Network error',
+        cause,
+      })
+    })
   const text = await response.text()
   const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '')
   if (!response.ok) {

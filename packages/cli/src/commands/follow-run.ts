@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ApiError, type Client } from '@bey/client'
 import type { Run } from '@bey/contract'
-import { UsageError } from '../errors.ts'
+import { CommandError, exitCodes, UsageError } from '../errors.ts'
 import { openProgress } from '../output/progress.ts'
 import type { Session } from '../session.ts'
 
@@ -10,7 +10,8 @@ const pollMs = 1000
 type Followed = { run: Run; hasEnded: boolean }
 
 /**
- * Shows the progress of a run until it has ended or the time is up. A server that restarts meanwhile is waited for.
+ * Shows the progress of a run until it has ended or the time is up. A server that restarts meanwhile is waited for. Ctrl+C
+ * ends the following alone: throws CommandError that says so.
  * `timeout`: seconds as typed; throws UsageError for what is no number.
  */
 export async function followRun(
@@ -30,6 +31,12 @@ export async function followRun(
       progress.show(`${run.workflowName}: ${run.status}`, run.progressPercent)
       await wait(Math.min(pollMs, Math.max(0, endsAt - performance.now())), undefined, { signal })
     }
+  } catch (error) {
+    if (!signal.aborted) throw error
+    throw new CommandError(
+      `Interrupted. The run goes on at the server. Follow it again: bey runs watch ${params.id} ${params.runId}`,
+      exitCodes.interrupted,
+    )
   } finally {
     progress.end()
   }

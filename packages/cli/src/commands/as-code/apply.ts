@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { ApiError } from '@bey/client'
 import type { AsCodeChange } from '@bey/contract'
 import { CommandError, exitCodes, UsageError } from '../../errors.ts'
-import { failureOf } from '../../failure.ts'
+import { type Failure, failureOf } from '../../failure.ts'
 import { formatOf, printReply } from '../../output/print.ts'
 import type { Session } from '../../session.ts'
 import type { Call } from '../hand-made.ts'
@@ -113,30 +114,27 @@ async function applyAll(
   for (const change of todo) {
     const { action, kind, name, revision, document } = change
     if (action === 'none') continue
+    if (signal.aborted) throw stopped(todo, applied, undefined)
     const value = given.get(`${kind} ${name}`)
     try {
-      signal.throwIfAborted()
-      const reply = await client.call(
-        'asCode.apply',
-        {
-          body: {
-            action,
-            kind,
-            name,
-            revision,
-            spec: specOf(documents[document ?? -1]?.value),
-            ...(label !== undefined && { label }),
-            ...(value !== undefined && { given: value }),
-          },
+      // Not ended by Ctrl+C: what is under way is finished, so that its outcome is known.
+      const reply = await client.call('asCode.apply', {
+        body: {
+          action,
+          kind,
+          name,
+          revision,
+          spec: specOf(documents[document ?? -1]?.value),
+          ...(label !== undefined && { label }),
+          ...(value !== undefined && { given: value }),
         },
-        { signal },
-      )
+      })
       const { shownOnce } = reply
       applied.push({ action, kind, name, ...(shownOnce && { shownOnce }) })
       if (shownOnce && formatOf(flags) === 'table')
         terminal.out(`${kind} ${name}: ${shownOnce.name} ${shownOnce.value} (shown this once)\n`)
     } catch (error) {
-      throw stopped(todo, applied, signal.aborted ? undefined : failureOf(error, target.url))
+      throw stopped(todo, applied, { ...failureOf(error, target.url), hadNoAnswer: hadNoAnswer(error) })
     }
   }
   return applied
@@ -148,22 +146,25 @@ function specOf(value: unknown): Record<string, unknown> {
   return hasSpec ? ((value.spec ?? {}) as Record<string, unknown>) : {}
 }
 
+const hadNoAnswer = (error: unknown) => error instanceof ApiError && error.status === 0
+
 /** `failure` undefined: Ctrl+C. */
 function stopped(
   todo: readonly AsCodeChange[],
   applied: readonly Done[],
-  failure: { message: string; exitCode: number } | undefined,
+  failure: (Failure & { hadNoAnswer: boolean }) | undefined,
 ): CommandError {
   const lineOf = ({ action, kind, name }: Done) => `  ${action} ${kind} ${name}`
   const [at, ...others] = todo.slice(applied.length)
+  const left = failure || !at ? others : [at, ...others]
   const lines = [
     failure ? failure.message : 'Interrupted.',
     applied.length === 0 ? 'Applied: nothing.' : `Applied (${applied.length} of ${todo.length}):`,
     ...applied.map(lineOf),
-    ...(at
-      ? [failure ? 'Refused:' : 'Under way when it was interrupted, so it may have been applied:', lineOf(at)]
+    ...(failure && at
+      ? [failure.hadNoAnswer ? 'Without an answer, so it may have been applied:' : 'Refused:', lineOf(at)]
       : []),
-    ...(others.length > 0 ? ['Not applied:', ...others.map(lineOf)] : []),
+    ...(left.length > 0 ? ['Not applied:', ...left.map(lineOf)] : []),
     'Run the same command again: it goes on with what is left.',
   ]
   return new CommandError(lines.join('\n'), failure?.exitCode ?? exitCodes.interrupted)

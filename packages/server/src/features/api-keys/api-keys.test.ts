@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -396,19 +396,3 @@ function auditOf(keyId: string, action: string, by: 'actor' | 'target' = 'actor'
       .where(sql`${column} = ${keyId} and ${auditEntries.action} = ${action}`),
   )
 }
-
-test('the migration gives kubernetes.delete to keys that could delete until then, once, and to no others', async () => {
-  const writer = await given.apiKey(owner, { permissions: ['clusters.read', 'kubernetes.write'] })
-  const reader = await given.apiKey(owner, { permissions: ['kubernetes.read'] })
-  const file = new URL('../../../migrations/0037_kubernetes-delete.sql', import.meta.url)
-  const statement = (await readFile(file, 'utf8')).split('--> statement-breakpoint').at(-1) ?? ''
-  await app.database.ownerPool.query(statement)
-  await app.database.ownerPool.query(statement)
-  const { rows } = await app.database.ownerPool.query<{ id: string; permissions: string[] }>(
-    'select id, permissions from api_keys where id = any($1)',
-    [[writer.id, reader.id]],
-  )
-  const permissionsOf = (id: string) => rows.find((row) => row.id === id)?.permissions
-  expect(permissionsOf(writer.id)).toEqual(['clusters.read', 'kubernetes.write', 'kubernetes.delete'])
-  expect(permissionsOf(reader.id)).toEqual(['kubernetes.read'])
-})

@@ -6,6 +6,7 @@ import { createAnonymousClients } from './anonymous-limits.ts'
 import { createHttp } from './server.ts'
 
 const http = await createHttp({
+  version: '0.1.0',
   log: createLog({ level: 'fatal' }),
   trustsProxy: () => false,
   anonymousClients: createAnonymousClients(realClock),

@@ -19,6 +19,7 @@ await writeFile(join(dir, 'favicon.svg'), '<svg/>')
 
 const serve = (consoleDir: string) =>
   createHttp({
+    version: '0.1.0',
     log: createLog({ level: 'fatal' }),
     trustsProxy: () => false,
     anonymousClients: createAnonymousClients(realClock),

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import compress from '@fastify/compress'
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
-import type { Endpoint } from '@bey/contract'
+import { type Endpoint, versionHeader } from '@bey/contract'
 import type { Log } from '../log.ts'
 import { AppError } from '../errors.ts'
 import type { TrustsProxy } from './client-address.ts'
@@ -22,6 +22,8 @@ const maxBodyBytes = 1024 * 1024
 
 export type HttpOptions = {
   log: Log
+  /** Said on every reply, so that `bey` sees where it differs. */
+  version: string
   trustsProxy: TrustsProxy
   anonymousClients: AnonymousClients
   isStopping(): boolean
@@ -62,7 +64,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true })
   app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply, log))
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id)
+    reply.headers({ 'x-request-id': request.id, [versionHeader]: options.version })
     warnOfUnknownProxy(request)
     if (!options.isStopping()) return done()
     reply.header('connection', 'close')
