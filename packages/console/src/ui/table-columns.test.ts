@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { fittingColumns } from './table-columns.ts'
+import { fittingColumns, withLengths } from './table-columns.ts'
 import type { Column } from './table-types.ts'
 
 const column = (key: string, width?: string, isExtra = false): Column<object> => ({
@@ -45,4 +45,19 @@ test('what matters is never left out, however narrow it is', () => {
 test('checkboxes and actions take their room, too', () => {
   const shown = fittingColumns({ columns, hasSelection: true, hasActions: true }, 46 * 16, 16)
   expect(shown.map(({ key }) => key)).toEqual(['name', 'status', 'version', 'created'])
+})
+
+test('where a table may be wider than its box, shares of all columns leave the name its room', () => {
+  const shared = [
+    column('meter', '20%'),
+    column('of', '30%'),
+    column('used', '9rem'),
+    column('source', '18%'),
+  ]
+  expect(withLengths(shared).map(({ key, width }) => [key, width])).toEqual([
+    ['meter', undefined],
+    ['of', '12rem'],
+    ['used', '9rem'],
+    ['source', '8rem'],
+  ])
 })

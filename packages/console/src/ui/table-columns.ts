@@ -8,6 +8,8 @@ export const actionsWidth = '4rem'
 /** A column that shares the rest never gets narrower; the first holds the name. */
 const minShare = '8rem'
 const minNameWidth = '12rem'
+/** The width of a page of which columns get their shares where a table is wider than its box. */
+const sharedRem = 40
 
 /** What decides how many columns there is room for. */
 export interface ColumnProps<Row> {
@@ -54,6 +56,19 @@ export function fittingColumns<Row>(
   return columns
 }
 
+/**
+ * Columns of a table that may be wider than its box. Shares of such a width are made for fewer columns: all together they
+ * would leave nothing to the name, so that each gets a length instead.
+ */
+export function withLengths<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  return columns.map((column, index) => {
+    if (!column.width?.endsWith('%')) return column
+    const { width: _share, ...rest } = column
+    const rem = Math.max(Number.parseFloat(minShare), (Number.parseFloat(column.width) / 100) * sharedRem)
+    return index === 0 ? rest : { ...rest, width: `${rem}rem` }
+  })
+}
+
 /** On a phone the name is followed by what matters most. */
 function mobileOrder<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
   const [name, ...rest] = columns
@@ -80,8 +95,9 @@ export function useShownColumns<Row>(
   const hasActions = props.rowActions !== undefined
   // The same columns from render to render: rows are drawn again only where their own props change.
   return useMemo(() => {
-    if (isMobile) return { columns: mobileOrder(all), hidden: [] }
-    if (isAllShown || roomPx === Number.POSITIVE_INFINITY) return { columns: all, hidden: [] }
+    if (isMobile) return { columns: withLengths(mobileOrder(all)), hidden: [] }
+    if (isAllShown) return { columns: withLengths(all), hidden: [] }
+    if (roomPx === Number.POSITIVE_INFINITY) return { columns: all, hidden: [] }
     const remPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
     const columns = fittingColumns({ columns: all, hasSelection, hasActions }, roomPx, remPx)
     return { columns, hidden: all.filter((column) => !columns.includes(column)) }

@@ -27,7 +27,7 @@ const columns: readonly Column<LedgerEvent>[] = [
     key: 'value',
     header: 'Quantity',
     align: 'end',
-    width: '18%',
+    width: '14%',
     isVital: true,
     cell: ({ value, unit }) => (
       <>
@@ -46,11 +46,11 @@ const columns: readonly Column<LedgerEvent>[] = [
       </span>
     ),
   },
-  { key: 'at', header: 'Used', width: '16%', cell: ({ at }) => momentText(at) },
+  { key: 'at', header: 'Used', width: '13%', cell: ({ at }) => momentText(at) },
   {
     key: 'recorded',
     header: 'Recorded',
-    width: '16%',
+    width: '13%',
     isExtra: true,
     cell: ({ at, recordedAt }) =>
       `${momentText(recordedAt)}${Date.parse(recordedAt) - Date.parse(at) > lateMs ? ', late' : ''}`,
