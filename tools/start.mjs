@@ -2,7 +2,7 @@
 // `npm start -- --demo`: the same, with the address of a demo that signs its visitor in.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { ensureBuilt, ensureInstalled, nodePath, root } from './workspace.mjs'
+import { compressWell, ensureBuilt, ensureInstalled, nodePath, root } from './workspace.mjs'
 
 const known = {
   '--demo': 'also prints an address that opens a demo organization, once, on this machine alone',
@@ -19,7 +19,7 @@ if (unknown !== undefined || options.includes('--help')) {
 
 try {
   await ensureInstalled({ withTests: false })
-  await ensureBuilt()
+  await ensureBuilt({ isStart: true })
 } catch (error) {
   console.error(error.message)
   process.exit(1)
@@ -36,6 +36,8 @@ const server = spawn(nodePath(), ['--max-semi-space-size=32', join(root, 'packag
     ...(options.includes('--demo') && { BEY_DEMO: '1' }),
   },
 })
+// The files are served as they are until then; the next start tries again what this one did not finish.
+compressWell().catch((error) => console.error(error.message))
 // The terminal sends Ctrl+C to the whole group; the server decides when it is done.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal))
 server.on('error', (error) => {

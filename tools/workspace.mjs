@@ -1,14 +1,15 @@
 // Plain JavaScript: runs on whatever Node the machine has, before anything is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installProblem } from './install-problem.mjs'
 import { beginStep } from './progress.mjs'
+import { withAddresses, withLock } from './registry-addresses.mjs'
 
 export const root = resolve(fileURLToPath(import.meta.url), '../..')
-const pinnedNode = join(root, 'node_modules/node/bin/node')
+const pinnedNode = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`)
 const installStamp = join(root, 'node_modules/.bey-install')
 
 /**
@@ -16,26 +17,19 @@ const installStamp = join(root, 'node_modules/.bey-install')
  * what the product is built and run with, which is less than half. Throws with a sentence that says what to mend.
  */
 export async function ensureInstalled({ withTests = true } = {}) {
-  const lock = readFileSync(join(root, 'package-lock.json'))
-  const lockHash = createHash('sha256').update(lock).digest('hex')
+  const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8')
+  const lockHash = createHash('sha256').update(lockText).digest('hex')
   const productOnly = `${lockHash} product`
   const installed = existsSync(installStamp) ? readFileSync(installStamp, 'utf8') : ''
   if (installed === lockHash || (!withTests && installed === productOnly)) return
-  const paths = packagesToInstall(JSON.parse(lock), { withTests })
+  const lock = JSON.parse(lockText)
+  const paths = packagesToInstall(lock, { withTests })
   const countInstalled = () => paths.filter((path) => existsSync(join(root, path, 'package.json'))).length
   const step = beginStep(
     `Installing ${paths.length} packages`,
     () => `${countInstalled()} of ${paths.length}`,
   )
-  // Said in full: NODE_ENV=production alone would make npm leave out what the tests need.
-  const scope = withTests ? '--include=dev' : '--omit=dev'
-  const npm = process.env.npm_execpath
-  const [command, ...args] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm']
-  const { code, output } = await run(
-    command,
-    [...args, 'ci', scope, '--loglevel=error', '--no-fund', '--no-audit', '--no-progress'],
-    { capture: true },
-  )
+  const { code, output } = await installAll(lock, { withTests })
   if (code !== 0) {
     step.fail()
     console.error(output.trim())
@@ -45,6 +39,24 @@ export async function ensureInstalled({ withTests = true } = {}) {
   }
   writeFileSync(installStamp, withTests ? lockHash : productOnly)
   step.end()
+}
+
+async function installAll(lock, { withTests }) {
+  // Said in full: NODE_ENV=production alone would make npm leave out what the tests need.
+  const scope = withTests ? '--include=dev' : '--omit=dev'
+  const install = () => npm(['ci', scope, '--loglevel=error', '--no-fund', '--no-audit', '--no-progress'])
+  const { code, output: registry } = await npm(['config', 'get', 'registry'])
+  if (code !== 0) return install()
+  const installed = await withLock(root, withAddresses(lock, registry.trim()), install)
+  // Few registries keep packages at addresses of their own. They list them.
+  return installed.code !== 0 && /\bE40\d\b/.test(installed.output) ? install() : installed
+}
+
+/** Runs the npm that runs this, or else the machine's. */
+function npm(args) {
+  const own = process.env.npm_execpath
+  const [command, ...before] = own?.endsWith('.js') ? [process.execPath, own] : ['npm']
+  return run(command, [...before, ...args], { capture: true })
 }
 
 /** Folders of the packages that `npm ci` makes on this machine. */
@@ -64,8 +76,8 @@ export function nodePath() {
   const major = Number(process.versions.node.split('.')[0])
   if (major >= 24) return process.execPath
   throw new Error(
-    `Bey needs Node 24 and this is ${process.version}. The package "node" would have brought it, but its install script was not run: ` +
-      'update npm to 11 or newer (npm install --global npm@11), delete node_modules and try again, or install Node 24.',
+    `Bey needs Node 24 and this is ${process.version}. It brings its own on Linux, x64 and arm64, where npm installs optional packages. ` +
+      'Install Node 24, or check that npm does not leave them out with: npm config get omit',
   )
 }
 
@@ -87,14 +99,33 @@ function newestMtimeMs(paths) {
   return newest
 }
 
-/** Builds the console and the command line, each unless its last build is newer than all that it is made of. */
-export async function ensureBuilt() {
-  await buildPart('console', 'packages/console/dist/index.html')
+/**
+ * Builds the console and the command line, each unless its last build is newer than all that it is made of. Compressing the
+ * files of the console well takes longer than building it: the start does it once its page is there (`compressWell`).
+ */
+export async function ensureBuilt({ isStart = false } = {}) {
+  await buildPart('console', 'packages/console/dist/index.html', { BEY_BUILD_QUICK: '1' })
   // Among the files of the console, so that it comes after them.
   await buildPart('cli', 'packages/console/dist/cli/bey.mjs')
+  if (!isStart) await compressWell()
 }
 
-async function buildPart(part, stamp) {
+/** Compresses the built console as small as it gets, once for each build. */
+export async function compressWell() {
+  const stamp = join(root, 'node_modules/.cache/bey-compressed')
+  const build = String(statSync(join(root, 'packages/console/dist/index.html')).mtimeMs)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === build) return
+  const { code, output } = await run(nodePath(), ['packages/console/build/compress-well.ts'], {
+    capture: true,
+    // It runs beside the server, which comes first: on one thread, and below the others.
+    env: { UV_THREADPOOL_SIZE: '1' },
+  })
+  if (code !== 0) throw new Error(`The files of the console could not be compressed: ${output.trim()}`)
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, build)
+}
+
+async function buildPart(part, stamp, env = {}) {
   const sources = [
     `packages/${part}`,
     'packages/contract/src',
@@ -108,7 +139,7 @@ async function buildPart(part, stamp) {
   const { code, output } = await run(nodePath(), [vite, 'build', '--logLevel', 'warn'], {
     capture: true,
     cwd: join(root, 'packages', part),
-    env: { NODE_ENV: 'production' },
+    env: { ...env, NODE_ENV: 'production' },
   })
   if (code === 0) return step.end(output)
   step.fail()
