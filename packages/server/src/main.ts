@@ -3,6 +3,7 @@ import { readConfig } from './config.ts'
 import { diskIsFull, isFull } from './platform/disk-full.ts'
 import { ConfigError } from './platform/errors.ts'
 import { createLog, type Log } from './platform/log.ts'
+import { releaseMemory } from './platform/release-memory.ts'
 import './platform/resolve-once.ts'
 
 const config = readConfiguration()
@@ -12,6 +13,8 @@ let isStopping = false
 let stoppingSinceMs = 0
 /** Ctrl+C reaches the server from the terminal and again from each program that started it. */
 const oneKeystrokeMs = 1_000
+/** After it, the work of the start is done: rounds have begun and what they load is loaded. */
+const settledMs = 3_000
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(signal, 0))
 process.on('uncaughtException', (error) => {
@@ -29,6 +32,7 @@ try {
 if (isStopping) await shutDown(0)
 else {
   process.stdout.write(`Bey listens on ${app?.address ?? ''}\n`)
+  setTimeout(releaseMemory, settledMs).unref()
   if (app?.demoAddress !== undefined) process.stdout.write(`The demo, for you and once: ${app.demoAddress}\n`)
 }
 
