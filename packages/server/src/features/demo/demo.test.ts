@@ -273,9 +273,17 @@ test('the visitor of a printed address enters once, without an account, and goes
   expect([elsewhere.status, elsewhere.body.code]).toEqual([403, 'forbidden'])
   expect((await visit({ ticket: 'bey_ticket_guess' })).body.code).toBe('ticket_expired')
 
-  const made = await visit({ ticket: first })
-  expect(made.status, made.text).toBe(200)
-  const { token, user } = made.body
+  // Clicked three times at once, and the address of a second start with it: one visitor, one demo.
+  const second = await ticket()
+  const clicks = [first, first, second, first]
+  const replies = await Promise.all(clicks.map((each) => visit({ ticket: each })))
+  const entered = replies.filter(({ status }) => status === 200)
+  expect(entered.map(({ body }) => body.user.id)).toEqual([
+    entered[0]?.body.user.id,
+    entered[0]?.body.user.id,
+  ])
+  expect(replies.flatMap(({ body }) => body.code ?? [])).toEqual(['ticket_expired', 'ticket_expired'])
+  const { token, user } = entered[0]!.body
   expect(user.organizations).toMatchObject([{ name: 'Ostwind, demo', role: 'OWNER' }])
   expect((await visit({ ticket: first })).body.code).toBe('ticket_expired')
   const again = await visit({ ticket: await ticket() })

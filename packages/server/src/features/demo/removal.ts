@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Db } from '../../platform/db/database.ts'
+import { isRetryable } from '../../platform/db/failure.ts'
 import type { DemoLife } from '../../platform/demo.ts'
 import { endAccess } from '../../platform/live/access-end.ts'
 import { notADemo } from './service.ts'
@@ -47,20 +48,29 @@ export function createDemoRemoval(deps: RemovalDeps) {
     for (const { end } of lives()) await end(organizationId)
     await flushAudit()
     await forgetRuns(organizationId)
-    await database.asSystem('remove a demo', async (db) => {
-      const { rows: members } = await db.execute<{ user_id: number }>(
-        sql`select user_id from memberships where organization_id = ${organizationId}`,
-      )
-      await keepVisitorsElsewhere(db, organizationId)
-      await deleteTrail(db, organizationId)
-      await deleteRows(db, organizationId)
-      await db.execute(sql`
-        delete from idempotency_keys where endpoint = 'demo.create'
-          and response #>> '{organization,id}' = ${String(organizationId)}`)
-      await db.execute(sql`delete from organizations where id = ${organizationId}`)
-      for (const { user_id: userId } of members)
-        await endAccess(db, { kind: 'member', organizationId, userId })
-    })
+    for (let triesLeft = 5; triesLeft > 0; triesLeft -= 1) {
+      try {
+        await database.asSystem('remove a demo', (db) => deleteDemo(db, organizationId))
+        return
+      } catch (error) {
+        // Rows of the demo that are written at the same time are locked in another order than they are deleted in.
+        if (triesLeft === 1 || !isRetryable(error)) throw error
+      }
+    }
+  }
+
+  async function deleteDemo(db: Db, organizationId: number): Promise<void> {
+    const { rows: members } = await db.execute<{ user_id: number }>(
+      sql`select user_id from memberships where organization_id = ${organizationId}`,
+    )
+    await keepVisitorsElsewhere(db, organizationId)
+    await deleteTrail(db, organizationId)
+    await deleteRows(db, organizationId)
+    await db.execute(sql`
+      delete from idempotency_keys where endpoint = 'demo.create'
+        and response #>> '{organization,id}' = ${String(organizationId)}`)
+    await db.execute(sql`delete from organizations where id = ${organizationId}`)
+    for (const { user_id: userId } of members) await endAccess(db, { kind: 'member', organizationId, userId })
   }
 
   return {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { User } from '@bey/contract'
 import { eq } from 'drizzle-orm'
 import type { Database, Db } from '../../platform/db/database.ts'
+import { lockUntilCommit } from '../../platform/db/locks.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { PublicCaller } from '../../platform/http/handlers.ts'
 import { isFromThisMachine } from '../../platform/http/own-machine.ts'
@@ -49,6 +50,8 @@ export function createVisits(
             'ticket_expired',
             'This demo address was used before or is older than a day. Run npm start -- --demo again for a new one, or create an account.',
           )
+        // Each start prints an address of its own: two that are opened at once would make two visitors.
+        await lockUntilCommit(db, 'demoVisitor')
         const existing = await findVisitor(db)
         if (existing !== undefined) return enter(db, existing, caller)
         const visitor = await insertVisitor(db)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { AppError } from '../errors.ts'
-import { isLost, unavailable, violatedConstraint } from './failure.ts'
+import { isLost, isRetryable, unavailable, violatedConstraint } from './failure.ts'
 
 const driver = (fields: object, message = 'x') => Object.assign(new Error(message), fields)
 const wrapped = (cause: unknown) => new Error('Failed query: select 1\nparams: ', { cause })
@@ -42,10 +42,10 @@ test('a full disk is said to be full', () => {
 })
 
 test('a deadlock that was broken up is said to have done nothing, so that it is tried again', () => {
-  expect(unavailable(wrapped(driver({ code: '40P01' })))).toMatchObject({
-    code: 'unavailable',
-    message: expect.stringContaining('try again'),
-  })
+  const refused = unavailable(wrapped(driver({ code: '40P01' })))
+  expect(refused).toMatchObject({ code: 'unavailable', message: expect.stringContaining('try again') })
+  expect(isRetryable(refused)).toBe(true)
+  expect(isRetryable(unavailable(wrapped(driver({ code: '57P01' }))))).toBe(false)
 })
 
 test('a violated constraint is named, through whatever wraps it', () => {

@@ -34,6 +34,13 @@ const fullStates = new Set(['53100', '53200'])
 /** The two ways in which PostgreSQL breaks off a transaction that waits for another which waits for it. */
 const retryableStates = new Set(['40P01', '40001'])
 
+/** Whether PostgreSQL broke a transaction off that may succeed when it is tried again. */
+export function isRetryable(error: unknown): boolean {
+  return [...causes(error)].some(
+    (cause) => cause instanceof Error && 'code' in cause && retryableStates.has(String(cause.code)),
+  )
+}
+
 /** A database that is lost or full, or that broke a deadlock up, becomes AppError `unavailable` (503); every other error stays what it is. */
 export function unavailable(error: unknown): unknown {
   if (error instanceof AppError) return error

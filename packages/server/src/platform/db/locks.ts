@@ -51,6 +51,8 @@ const lockClasses = {
   statementNumber: 7_239_042,
   /** Savings being applied or taken back; the organization. */
   appliedSavings: 7_239_043,
+  /** The visitor of the demo being made; no key. */
+  demoVisitor: 7_239_044,
 } as const
 
 export type Lock = keyof typeof lockClasses
