@@ -41,6 +41,30 @@ function app(
   }
 }
 
+/** A site whose ingress shows a TLS secret of the namespace for its host. */
+function site(fault: string, name: string, host: string, secretName: string): JsonObject[] {
+  const metadata = { name, namespace: faultNamespace, labels: { app: name, [faultLabel]: fault } }
+  const backend = { service: { name, port: { number: 80 } } }
+  return [
+    app(fault, name, { image: 'ghcr.io/shop/storefront:4.2.0' }),
+    {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata,
+      spec: { selector: { app: name }, ports: [{ port: 80, targetPort: 8080 }] },
+    },
+    {
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'Ingress',
+      metadata,
+      spec: {
+        tls: [{ hosts: [host], secretName }],
+        rules: [{ host, http: { paths: [{ path: '/', pathType: 'Prefix', backend }] } }],
+      },
+    },
+  ]
+}
+
 /** A database with a volume of 10 GiB, most of which it has filled. */
 function fullVolume(fault: string, name: string): JsonObject[] {
   const labels = { app: name, [faultLabel]: fault }
@@ -126,8 +150,10 @@ export const faults: readonly Fault[] = [
   {
     id: 'expiring-certificate',
     title: 'Certificate about to expire',
-    about: 'The TLS secret storefront-tls holds a certificate that is valid for three more days.',
+    about:
+      'The ingress storefront shows the certificate of the TLS secret storefront-tls, which is valid for three more days.',
     certificateDays: 3,
+    objects: site('expiring-certificate', 'storefront', 'shop.example.com', 'storefront-tls'),
   },
   {
     id: 'node-down',
@@ -145,7 +171,8 @@ export const faults: readonly Fault[] = [
   {
     id: 'slow-api',
     title: 'Slow API',
-    about: 'The Kubernetes API waits two seconds before it answers a request.',
+    about:
+      'The Kubernetes API waits two seconds before it answers a request. Lists stay quick, because Bey watches them.',
     apiDelayMs: 2_000,
   },
 ]

@@ -4,7 +4,17 @@ import { deleteObject } from '../api/deletion.ts'
 import { clone, isObject, textAt, type Json } from '../json.ts'
 import type { NodePower } from '../nodes/node-power.ts'
 import { badRequest, StatusError } from '../status-error.ts'
-import { claims, deployments, namespaces, nodes, secrets } from '../types.ts'
+import {
+  claims,
+  deployments,
+  ingresses,
+  type KindKey,
+  type KubeObject,
+  namespaces,
+  nodes,
+  secrets,
+  services,
+} from '../types.ts'
 import { faultLabel, faultNamespace, faults, type Fault } from './fault-list.ts'
 import { addCertificate, clearDisk, fillDisk, workers } from './play.ts'
 
@@ -89,18 +99,24 @@ function breakMachine(cluster: Cluster, power: NodePower, fault: Fault, name: st
   else if (node) fillDisk(cluster, node)
 }
 
+/** Kinds of the objects of faults. */
+const keys: Readonly<Record<string, KindKey<KubeObject>>> = {
+  Deployment: deployments,
+  Ingress: ingresses,
+  PersistentVolumeClaim: claims,
+  Service: services,
+}
+
 async function addObjects(cluster: Cluster, fault: Fault): Promise<void> {
   const { resources, registry, store } = cluster
   if (fault.machine !== undefined || fault.apiDelayMs !== undefined) return
   if (!store.get(namespaces, undefined, faultNamespace))
     resources.make(namespaces, undefined, { metadata: { name: faultNamespace } })
   for (const object of fault.objects ?? []) {
-    const { key } = textAt(object, 'kind') === 'PersistentVolumeClaim' ? claims : deployments
-    if (
-      store.all(key, faultNamespace).some((one) => one.metadata.name === textAt(object, 'metadata', 'name'))
-    )
-      continue
-    resources.create(registry.stored(key), faultNamespace, clone(object))
+    const key = keys[textAt(object, 'kind') ?? '']
+    if (key === undefined) throw new Error(`The fault ${fault.id} has an object of a kind without a key`)
+    if (store.get(key, faultNamespace, textAt(object, 'metadata', 'name') ?? '')) continue
+    resources.create(registry.stored(key.key), faultNamespace, clone(object))
   }
   if (fault.certificateDays !== undefined) {
     await addCertificate(cluster, {
@@ -114,7 +130,7 @@ async function addObjects(cluster: Cluster, fault: Fault): Promise<void> {
 }
 
 function removeObjects({ store, resources, registry }: Cluster, fault: Fault): void {
-  for (const key of [deployments, claims, secrets]) {
+  for (const key of [...Object.values(keys), secrets]) {
     for (const { metadata } of store.all(key.key, faultNamespace)) {
       if (metadata.labels?.[faultLabel] !== fault.id) continue
       deleteObject(resources, registry.stored(key.key), faultNamespace, metadata.name, {})
