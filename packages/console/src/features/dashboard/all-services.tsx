@@ -1,5 +1,6 @@
 import type { ServiceRow, ServiceStrips } from '@bey/contract'
 import { useMemo, useState } from 'react'
+import { useDashboard } from '../../data/analytics.ts'
 import { useRead } from '../../data/use-read.ts'
 import { chartMarks } from '../../entities/metrics/service-marks.ts'
 import { failureOf } from '../../lib/failed-query.ts'
@@ -21,8 +22,10 @@ import { failingSince, markText, stripText, widerCells } from './service-strip.t
 
 /** Recorded every minute. */
 const refreshMs = 60_000
-/** While something is unknown, such as a cluster that starts: the rest of the page says within seconds that it answers. */
+/** While something is unknown, such as a cluster that starts. */
 const unknownRefreshMs = 10_000
+/** While a cluster is shown as silent of which the rest of the page has read already. */
+const behindRefreshMs = 1_000
 
 /** Every cluster and service over a day or a week on one axis, under what changed. */
 export function AllServices({ hasFigures }: { hasFigures: boolean }) {
@@ -33,7 +36,7 @@ export function AllServices({ hasFigures }: { hasFigures: boolean }) {
   const isUnknown = data?.rows.some(({ state }) => state === 'unknown') === true
   useRead('analytics.services', input, {
     isEnabled: hasFigures && isUnknown,
-    refreshMs: unknownRefreshMs,
+    refreshMs: useIsBehind(data) ? behindRefreshMs : unknownRefreshMs,
   })
   const failure = failureOf('Failed to read the services', strips)
   const marks = useMemo(() => (data ? chartMarks(data) : []), [data])
@@ -60,6 +63,14 @@ export function AllServices({ hasFigures }: { hasFigures: boolean }) {
       {data || failure ? null : <RowSkeletons />}
     </Section>
   )
+}
+
+/** Whether a cluster that did not answer when the services were read has answered since. */
+function useIsBehind(strips: ServiceStrips | undefined): boolean {
+  const rows = useDashboard().data?.clusterRows ?? []
+  const answering = new Set(rows.map(({ id }) => `cluster/${id}`))
+  // The row of a cluster that answers has its pods and nodes as detail.
+  return strips?.rows.some(({ key, detail }) => detail === '' && answering.has(key)) === true
 }
 
 /** Widths from which on a row has its curve, and its strip wide bars. */
