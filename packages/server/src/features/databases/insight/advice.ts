@@ -7,7 +7,7 @@ import { explainStatement } from '../sql/explain-statement.ts'
 import { openSession } from '../sql/open-session.ts'
 import { requireHarmless } from '../sql/require-harmless.ts'
 import type { DatabaseRow } from '../store.ts'
-import { adviceFrom, findAdvice, type ScannedStatement } from './advice-rules.ts'
+import { adviceFrom, type Finding, findAdvice, type ScannedStatement } from './advice-rules.ts'
 import {
   type AdviceRow,
   findByStatement,
@@ -16,6 +16,7 @@ import {
   selectAdvice,
 } from './advice-store.ts'
 import { readCatalogue } from './catalogue.ts'
+import { checkByPlanner } from './hypothetical-plans.ts'
 import type { InsightParts } from './insight-parts.ts'
 import { scansOf } from './slow-scans.ts'
 import { listStatements, rangeUntil } from './statement-list.ts'
@@ -39,8 +40,9 @@ export async function checkAdvice(parts: InsightParts, row: DatabaseRow): Promis
     ({ text, isCut, meanMs }) =>
       !isCut && (meanMs ?? 0) >= adviceFrom.scanMs && /^\s*(select|with)\b/i.test(text),
   )
-  const statements = await scanStatements(parts, row, slow.slice(0, maxExplained))
-  const findings = findAdvice(catalogue, statements, at).slice(0, insightLimits.advice)
+  const findings = await withScans(parts, row, slow.slice(0, maxExplained), (statements) =>
+    findAdvice(catalogue, statements, at).slice(0, insightLimits.advice),
+  )
   await database.withTenant(organizationId, async (db) => {
     const insight = await lockInsight(db, row)
     if (insight?.adviceAt && insight.adviceAt >= at) return
@@ -51,27 +53,31 @@ export async function checkAdvice(parts: InsightParts, row: DatabaseRow): Promis
 
 type Listed = Awaited<ReturnType<typeof listStatements>>
 
-/** The scans in the plans of statements, as a role that can change nothing; none where no such role is to be had. */
-async function scanStatements(
+/**
+ * What `find` makes of the scans in the plans of statements, checked by the planner where it is about them. Plans are asked for
+ * as a role that can change nothing; where no such role is to be had, there are none.
+ */
+async function withScans(
   parts: InsightParts,
   row: DatabaseRow,
   statements: Listed,
-): Promise<ScannedStatement[]> {
-  if (statements.length === 0) return []
+  find: (scanned: ScannedStatement[]) => Finding[],
+): Promise<Finding[]> {
+  if (statements.length === 0) return find([])
   const client = await openSession(parts, row, 'read', monitorName)
   try {
     const isHarmless = await requireHarmless(client, row.name).then(
       () => true,
       () => false,
     )
-    if (!isHarmless) return []
+    if (!isHarmless) return find([])
     const scanned: ScannedStatement[] = []
     for (const { queryId, text, calls, meanMs } of statements) {
       // oxlint-disable-next-line no-await-in-loop -- one connection
       const scans = await scansIn(client, text, parts)
       scanned.push({ queryId, text, calls, meanMs: meanMs ?? 0, scans })
     }
-    return scanned
+    return await checkByPlanner(client, find(scanned), scanned, parts.clock)
   } finally {
     client.end().catch(() => undefined)
   }
