@@ -34,6 +34,17 @@ test('without a gap everything since the oldest backup can be restored', () => {
   })
 })
 
+test('the end of a backup is no gap where the WAL before it is whole, however early its segments say that they end', () => {
+  const backups = [backup('a', 10, 1_000), backup('b', 20, 3_000)]
+  const stretches = [wal(10, 20, 2_000)]
+  expect(recoverableWindow(backups, stretches)).toEqual({
+    ranges: [{ fromMs: 1_000, toMs: 3_000 }],
+    gaps: [],
+  })
+  expect(baseBackupFor(2_500, backups, stretches)?.id).toBe('a')
+  expect(baseBackupFor(3_000, backups, stretches)?.id).toBe('b')
+})
+
 test('a gap in the WAL lasts until the next base backup has finished', () => {
   const backups = [backup('a', 10, 1_000), backup('b', 20, 2_000)]
   const window = recoverableWindow(backups, [wal(10, 14, 1_400), wal(16, 30, 3_000)])

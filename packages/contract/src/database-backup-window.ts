@@ -44,8 +44,9 @@ export function recoverableWindow(
   backups: readonly BaseBackup[],
   wal: readonly WalStretch[],
 ): RecoverableWindow {
+  const known = withBackups(wal, backups)
   const reaches = backups
-    .flatMap((backup) => reachOf(backup, wal) ?? [])
+    .flatMap((backup) => reachOf(backup, known) ?? [])
     .toSorted((one, other) => one.fromMs - other.fromMs)
   const ranges: TimeRange[] = []
   for (const reach of reaches) {
@@ -59,15 +60,28 @@ export function recoverableWindow(
   return { ranges, gaps }
 }
 
+/**
+ * Everything that was committed until a base backup ended is in the WAL that makes it consistent: also earlier backups of the
+ * same stretch lead there, although a segment says less of itself.
+ */
+function withBackups(wal: readonly WalStretch[], backups: readonly BaseBackup[]): WalStretch[] {
+  return wal.map((stretch) => {
+    const inside = backups.filter((backup) => reachOf(backup, [stretch]) !== undefined)
+    const untilMs = Math.max(stretch.untilMs, ...inside.map(({ consistentAtMs }) => consistentAtMs))
+    return { ...stretch, untilMs }
+  })
+}
+
 /** The newest base backup from which this moment can be restored: it needs the least WAL. */
 export function baseBackupFor<B extends BaseBackup>(
   targetMs: number,
   backups: readonly B[],
   wal: readonly WalStretch[],
 ): B | undefined {
+  const known = withBackups(wal, backups)
   return backups
     .filter((backup) => {
-      const reach = reachOf(backup, wal)
+      const reach = reachOf(backup, known)
       return reach !== undefined && reach.fromMs <= targetMs && targetMs <= reach.toMs
     })
     .toSorted((one, other) => other.consistentAtMs - one.consistentAtMs)[0]

@@ -51,12 +51,13 @@ export function baseBackup(client: Client, clusterDir: string, { label, signal, 
     await reading.ended()
     const control = await openFile(clusterDir, 'global/pg_control')
     if (control !== undefined) yield* parts(control)
-    const { rows: ended } = await client.query<{ lsn: string; label: string; map: string }>(
-      'select lsn::text, labelfile as label, spcmapfile as map from pg_backup_stop(false)',
+    // The time of the same moment: what is committed later is in a later segment, which the backup does not wait for.
+    const { rows: ended } = await client.query<{ lsn: string; label: string; map: string; at: Date }>(
+      `select lsn::text, labelfile as label, spcmapfile as map, clock_timestamp() as at
+         from pg_backup_stop(false)`,
     )
-    const { rows: clock } = await client.query<{ at: Date }>('select clock_timestamp() as at')
-    const [start, stop, now] = [began[0], ended[0], clock[0]]
-    if (start === undefined || stop === undefined || now === undefined) {
+    const [start, stop] = [began[0], ended[0]]
+    if (start === undefined || stop === undefined) {
       throw new Error('The server did not say where the backup begins and ends')
     }
     yield* text('backup_label', stop.label)
@@ -67,7 +68,7 @@ export function baseBackup(client: Client, clusterDir: string, { label, signal, 
       startLsn: start.lsn,
       stopLsn: stop.lsn,
       version: start.version.split(' ')[0] ?? start.version,
-      consistentAt: now.at,
+      consistentAt: stop.at,
       copiedBytes,
     }
   }
