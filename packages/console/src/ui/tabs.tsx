@@ -16,11 +16,13 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly TabLink[] 
   const bar = useRef<HTMLElement>(null)
   const current = tabs.find((tab) => tab.isCurrent)?.href
   useEffect(() => {
-    // On a narrow screen the current tab may lie beyond the edge. With the next frame, which lays the page out anyway.
-    const frame = requestAnimationFrame(() =>
-      bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
-    )
-    return () => cancelAnimationFrame(frame)
+    const row = bar.current
+    if (row === null || typeof ResizeObserver === 'undefined') return undefined
+    // It reports once with the layout of the next frame, and again when the row or a tab gets another width: a turned phone, a
+    // count that arrives.
+    const observer = new ResizeObserver(() => showCurrent(row))
+    for (const element of [row, ...row.children]) observer.observe(element)
+    return () => observer.disconnect()
   }, [current])
   return (
     <nav ref={bar} aria-label={label} className="-mx-1 -mb-px flex gap-1 overflow-x-auto">
@@ -47,4 +49,13 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly TabLink[] 
       ))}
     </nav>
   )
+}
+
+/** On a narrow screen the current tab may lie beyond the edge. Moves the row alone: the page stays where it is read. */
+function showCurrent(row: HTMLElement): void {
+  const tab = row.querySelector('[aria-current]')?.getBoundingClientRect()
+  if (tab === undefined) return
+  const { left, right } = row.getBoundingClientRect()
+  if (tab.left < left) row.scrollLeft -= left - tab.left
+  else if (tab.right > right) row.scrollLeft += tab.right - right
 }

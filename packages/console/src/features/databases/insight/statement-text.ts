@@ -1,8 +1,8 @@
 import type { DatabaseStatement } from '@bey/contract'
 import { formatNumber } from '../../../lib/format.ts'
 
-/** A statement on one line, for a row of a table. */
-export const statementLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+/** A statement on one line, for a row of a table. A server forgets texts when its file of them was lost or grew too large. */
+export const statementLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim() || '(no text)'
 
 /** "× 4.1" from a tenth on; "−4 %" and "+2 %" below; "—" where there is nothing to compare with. */
 export function changeText(change: number | null): string {
