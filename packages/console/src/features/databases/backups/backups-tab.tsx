@@ -6,6 +6,7 @@ import { useRole } from '../../../data/session.ts'
 import { useStaleReason } from '../../../data/stale-reason.ts'
 import { useChange } from '../../../data/use-change.ts'
 import { useRead } from '../../../data/use-read.ts'
+import { useChangeMarks } from '../../../entities/metrics/use-change-marks.ts'
 import { causeOf } from '../../../lib/error-text.ts'
 import { failureOf } from '../../../lib/failed-query.ts'
 import { formatBytes, formatCount } from '../../../lib/format.ts'
@@ -22,8 +23,10 @@ import { ClusterBackups } from '../cluster/cluster-backups.tsx'
 import { ArchiveCard } from './archive-card.tsx'
 import { BackupTable } from './backup-table.tsx'
 import { MomentBar } from './moment-bar.tsx'
+import { MomentChoices } from './moment-choices.tsx'
 import { PolicyCard } from './policy-card.tsx'
 import { RestoreDialog, type RestorePoint } from './restore-dialog.tsx'
+import { restoreMoments } from './restore-moments.ts'
 import { RestoreTable } from './restore-table.tsx'
 import { WindowRuler } from './window-ruler.tsx'
 import { latestMoment, provenText, windowText } from './window-text.ts'
@@ -67,6 +70,9 @@ function Backups({ database }: { database: Database }) {
   const atMs = chosenMs ?? latestMs
   const first = window.data?.ranges[0]
   const shown = span ?? spanFor(first === undefined ? 0 : now - Date.parse(first.from))
+  const isEnabled = deniedReason(role, 'databases.query') === undefined
+  const history = useRead('databases.sqlHistory', { params, query: {} }, { isEnabled })
+  const marks = useChangeMarks({ rangeSeconds: spans[shown] / 1_000 })
   const restoreDenied = stale ?? deniedReason(role, 'databases.restore')
   if (failure) return <ErrorState {...failure} />
   return (
@@ -109,6 +115,18 @@ function Backups({ database }: { database: Database }) {
                 restores={restores.data?.restores ?? []}
                 range={{ fromMs: now - spans[shown], toMs: now }}
                 atMs={atMs}
+                onChoose={setChosenMs}
+              />
+              <MomentChoices
+                moments={restoreMoments({
+                  window: window.data,
+                  backups: backups.data?.backups ?? [],
+                  statements: history.data?.entries ?? [],
+                  marks,
+                  range: { fromMs: now - spans[shown], toMs: now },
+                })}
+                atMs={atMs}
+                nowMs={now}
                 onChoose={setChosenMs}
               />
               {atMs === undefined ? null : (
