@@ -87,7 +87,7 @@ const signs: Record<string, { row: RegExp; on?: 'pods' } | null> = {
   'Out of memory': { row: /recommender.*chaos.*(OOMKilled|CrashLoopBackOff)/ },
   'Pod that fits nowhere': { row: /warehouse.*chaos.*Unschedulable/ },
   // The dashboard gives programs two minutes to become ready.
-  'Never ready': { row: /catalog.*chaos.*not ready/i, on: 'pods' },
+  'Never ready': { row: /catalog.*chaos.*0\/1/, on: 'pods' },
   'Volume nearly full': { row: /ledger.*chaos.*NearlyFull/ },
   'Certificate about to expire': { row: /storefront-tls.*chaos/ },
   'Node down': { row: /prod-eu-workers-\d.*it stopped reporting/ },

@@ -104,3 +104,9 @@ export function healthOfCluster(cluster: {
   const { isCurrent, ...health } = observed
   return isCurrent ? health : of('unknown', 'NotObserved', 'No server checks it at the moment.')
 }
+
+/** How long a sandbox takes until it runs: its machines boot by the clock, its control plane and pods take the rest. */
+export const sandboxStart = {
+  bootMs: { min: 3_000, max: 4_500 },
+  restMs: { min: 2_000, max: 5_500 },
+} as const

@@ -16,13 +16,13 @@ const noUse = { used: null, requested: null }
 /** Nodes three in a row at twice the size of a table's, as a drawing without a meaning of its own: hidden from readers. */
 export function NodePicture({ nodes }: { nodes: readonly DrawnNode[] }) {
   return (
-    <div aria-hidden className="grid w-fit grid-cols-3 gap-2">
+    <div aria-hidden className="grid w-76 max-w-full grid-cols-3 gap-2 max-md:w-[calc(78vw+1rem)]">
       {nodes.map((node, index) => (
         <svg
           key={index}
           viewBox={`0 0 ${width} ${height}`}
           shapeRendering="crispEdges"
-          className="block h-auto w-24 overflow-visible max-md:w-[26vw]"
+          className="block h-auto w-full overflow-visible"
         >
           <DrawnCell node={node} />
         </svg>

@@ -23,7 +23,7 @@ export default function DemoBanner() {
       <p className="min-w-0 flex-1 basis-64 text-small md:text-body">
         <strong className="font-semibold">Demo: seeded data.</strong>{' '}
         {starting > 0
-          ? `${starting} of ${demo.data?.clusters.length} clusters are starting; their figures arrive by themselves.`
+          ? `${starting} of ${demo.data?.clusters.length} clusters ${starting === 1 ? 'is' : 'are'} starting; figures arrive by themselves.`
           : 'Invented people and history, real software: what you break here stays here.'}{' '}
         <span className="max-md:hidden">
           Removed by itself on {dayText(new Date(organization.demoEndsAt))}.

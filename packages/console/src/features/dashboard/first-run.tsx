@@ -1,4 +1,4 @@
-import { deniedReason } from '@bey/contract'
+import { deniedReason, sandboxStart } from '@bey/contract'
 import {
   Boxes,
   CircleHelp,
@@ -22,6 +22,9 @@ import { StatusMark } from '../../ui/status-mark.tsx'
 import { Status } from '../../ui/status.tsx'
 import { incidentPicture, ownPicture, startingPicture } from './door-pictures.ts'
 
+const { bootMs, restMs } = sandboxStart
+const sandboxTime = `runs after ${(bootMs.min + restMs.min) / 1_000} to ${(bootMs.max + restMs.max) / 1_000} s`
+
 /** What an organization without clusters sees: three ways to begin, and how to read what comes. */
 export function FirstRun() {
   const denied = deniedReason(useRole(), 'clusters.create')
@@ -43,7 +46,7 @@ export function FirstRun() {
           Invite people
         </ButtonLink>
       </div>
-      <div className="mt-8 grid gap-x-7 gap-y-10 lg:grid-cols-3 lg:divide-x lg:divide-line lg:[&>*+*]:pl-7">
+      <div className="mt-8 grid gap-y-10 lg:grid-cols-3 lg:gap-y-0 lg:divide-x lg:divide-line lg:[&>*]:px-7 lg:[&>*:first-child]:pl-0 lg:[&>*:last-child]:pr-0">
         <DemoDoor />
         <Door
           caption={<Status status="provisioning" label="Nodes join one after the other" />}
@@ -60,7 +63,7 @@ export function FirstRun() {
               Create cluster
             </ButtonLink>
           }
-          time="runs after 5 to 10 s"
+          time={sandboxTime}
         />
         <Door
           caption={
@@ -133,13 +136,17 @@ interface DoorProps {
 
 function Door({ caption, picture, title, text, facts, action, time, error }: DoorProps) {
   return (
-    <section aria-label={title} className="flex min-w-0 flex-col">
+    // Six rows that all doors share, so that their pictures, lists and buttons stand on one line.
+    <section
+      aria-label={title}
+      className="flex min-w-0 flex-col lg:row-span-6 lg:grid lg:grid-cols-1 lg:grid-rows-subgrid lg:gap-y-0"
+    >
       <p aria-hidden className="text-small font-medium">
         {caption}
       </p>
       <div className="mt-3.5">{picture}</div>
       <h3 className="mt-7 text-[1.0625rem] font-semibold">{title}</h3>
-      <p className="mt-1.5 text-text-2 lg:min-h-15">{text}</p>
+      <p className="mt-1.5 text-text-2">{text}</p>
       <ul className="mt-4 divide-y divide-line border-y border-line">
         {facts.map(([icon, fact]) => (
           <li key={fact} className="flex min-h-8 items-center gap-2 py-1 text-text-2">
@@ -148,17 +155,19 @@ function Door({ caption, picture, title, text, facts, action, time, error }: Doo
           </li>
         ))}
       </ul>
-      <div className="mt-4 flex flex-wrap items-center gap-3">
-        {action}
-        <span className="text-small text-text-2">{time}</span>
-      </div>
-      {error === undefined ? null : (
-        <div className="mt-3">
-          <Notice tone="danger" title="The demo was not made">
-            {error}
-          </Notice>
+      <div className="mt-4">
+        <div className="flex flex-wrap items-center gap-3">
+          {action}
+          <span className="text-small text-text-2">{time}</span>
         </div>
-      )}
+        {error === undefined ? null : (
+          <div className="mt-3">
+            <Notice tone="danger" title="The demo was not made">
+              {error}
+            </Notice>
+          </div>
+        )}
+      </div>
     </section>
   )
 }

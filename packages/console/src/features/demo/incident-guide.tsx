@@ -173,7 +173,7 @@ function Bar({
   return (
     <section
       aria-label="Incident guide"
-      className="flex shrink-0 flex-wrap items-center gap-x-6 gap-y-2 border-t border-line bg-raised px-(--gutter) py-2.5 max-md:border-t-0 max-md:border-b md:flex-nowrap"
+      className="flex shrink-0 flex-wrap items-center gap-x-6 gap-y-2 max-md:gap-x-2 border-t border-line bg-raised px-(--gutter) py-2.5 max-md:border-t-0 max-md:border-b md:flex-nowrap"
     >
       <div className="shrink-0">
         <p className="text-small text-text-2 tabular-nums">

@@ -1,11 +1,8 @@
+import { sandboxStart } from '@bey/contract'
 import type { ProviderStep } from '../../features/clusters/provider.ts'
 
-/**
- * Simulated machine boot: together with what control plane and pods take by themselves, 5 to 10 s. Different for
- * each cluster, the same for one cluster every time.
- */
-const minTotalMs = 3_000
-const maxTotalMs = 4_500
+/** Simulated machine boot: different for each cluster, the same for one cluster every time. */
+const { min: minTotalMs, max: maxTotalMs } = sandboxStart.bootMs
 const shares = { allocate: 0.35, start: 0.2, join: 0.4, addons: 0.05 }
 
 export type Pace = {

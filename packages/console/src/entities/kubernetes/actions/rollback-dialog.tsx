@@ -77,7 +77,7 @@ function RevisionForm({
         })
       }
     >
-      <fieldset className="divide-y divide-line rounded-control border border-line">
+      <fieldset className="min-w-0 divide-y divide-line rounded-control border border-line">
         <legend className="sr-only">Revision to roll back to</legend>
         {revisions.map((each) => (
           <RevisionRow
@@ -108,7 +108,7 @@ function RevisionRow({
 }) {
   const { number, isCurrent, images, changeCause, createdAt, pods } = revision
   return (
-    <label className="flex items-baseline gap-3 px-3 py-1.5 has-disabled:text-text-3">
+    <label className="flex items-baseline gap-x-3 px-3 py-1.5 max-md:flex-wrap has-disabled:text-text-3">
       <input
         type="radio"
         name="revision"
@@ -118,11 +118,11 @@ function RevisionRow({
         data-initial-focus={isChosen ? '' : undefined}
       />
       <span className="w-8 font-medium tabular-nums">{number}</span>
-      <span className="min-w-0 flex-1">
-        <span className="block truncate font-mono text-small">{images.join(', ')}</span>
+      <span className="min-w-0 flex-1 max-md:basis-48">
+        <span className="block font-mono text-small wrap-anywhere">{images.join(', ')}</span>
         {changeCause ? <span className="block break-words text-small text-text-2">{changeCause}</span> : null}
       </span>
-      <span className="text-small text-text-2">
+      <span className="text-small text-text-2 max-md:basis-full max-md:pl-17">
         {isCurrent ? 'current · ' : ''}
         {pods ? `${formatCount(pods, 'pod')} · ` : ''}
         <RelativeTime at={createdAt ?? null} />
