@@ -152,7 +152,7 @@ export const faults: readonly Fault[] = [
     title: 'Certificate about to expire',
     about:
       'The ingress storefront shows the certificate of the TLS secret storefront-tls, which is valid for three more days.',
-    certificateDays: 3,
+    certificateDays: 3.5,
     objects: site('expiring-certificate', 'storefront', 'shop.example.com', 'storefront-tls'),
   },
   {
