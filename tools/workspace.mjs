@@ -1,7 +1,15 @@
 // Plain JavaScript: runs on whatever Node the machine has, before anything is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installProblem } from './install-problem.mjs'
@@ -22,6 +30,7 @@ export async function ensureInstalled({ withTests = true } = {}) {
   const productOnly = `${lockHash} product`
   const installed = existsSync(installStamp) ? readFileSync(installStamp, 'utf8') : ''
   if (installed === lockHash || (!withTests && installed === productOnly)) return
+  requireSpace(withTests ? 1_500 : 800)
   const lock = JSON.parse(lockText)
   const paths = packagesToInstall(lock, { withTests })
   const countInstalled = () => paths.filter((path) => existsSync(join(root, path, 'package.json'))).length
@@ -39,6 +48,16 @@ export async function ensureInstalled({ withTests = true } = {}) {
   }
   writeFileSync(installStamp, withTests ? lockHash : productOnly)
   step.end()
+}
+
+/** A full disk is found by npm only after it has tried to unpack everything. */
+function requireSpace(neededMb) {
+  const { bavail, bsize } = statfsSync(root)
+  const freeMb = Math.floor((bavail * bsize) / 1_000_000)
+  if (freeMb >= neededMb) return
+  throw new Error(
+    `The packages need ${neededMb} MB, and the disk of this folder has ${freeMb} MB left. Free some, or move this folder to a larger disk.`,
+  )
 }
 
 async function installAll(lock, { withTests }) {
