@@ -55,8 +55,8 @@ export function FirstRun() {
           text="A sandbox cluster: its nodes are simulated, its Kubernetes API is real. Yours to break: scale it, drain a node, delete it."
           facts={[
             [<Boxes key="" size={15} aria-hidden />, 'A real Kubernetes API, kubectl works'],
-            [<ScrollText key="" size={15} aria-hidden />, 'Every step with its usual time and its log'],
-            [<Trash2 key="" size={15} aria-hidden />, 'Gone without a trace when you delete it'],
+            [<ScrollText key="" size={15} aria-hidden />, 'Every step with its usual time'],
+            [<Trash2 key="" size={15} aria-hidden />, 'Deleting it leaves no trace'],
           ]}
           action={
             <ButtonLink href="/kubernetes/clusters/create" disabledReason={denied}>
