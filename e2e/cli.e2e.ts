@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
-import { createHmac } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { signUpByApi } from '../tools/api-session.ts'
 import { root } from '../tools/source-files.ts'
 import { axeFindings } from './axe.ts'
@@ -32,6 +33,21 @@ function startProgram(command: string, args: readonly string[], env: Env) {
 }
 
 const bey = (env: Env, ...args: string[]) => start(env, args).ended
+
+/** Every program that the page offers has the checksum that it shows, and is what the server sends. */
+async function expectOffered(page: Page, url: string): Promise<void> {
+  const main = (await (await page.request.get(`${url}/cli/build.json`)).json()) as Program & {
+    executable?: Program & { file: string }
+  }
+  const programs = [{ ...main, file: 'bey.mjs' }, ...(main.executable ? [main.executable] : [])]
+  for (const { file, bytes, sha256 } of programs) {
+    const sent = await (await page.request.get(`${url}/cli/${file}`)).body()
+    expect([sent.length, hash('sha256', sent)]).toEqual([bytes, sha256])
+    await expect(page.getByRole('region', { name: 'Install' })).toContainText(sha256.slice(0, 8))
+  }
+}
+
+type Program = { bytes: number; sha256: string }
 
 test.describe.configure({ timeout: 240_000 })
 
@@ -71,7 +87,11 @@ test('a machine logs in by code, works, and is revoked on the page of the comman
   const elsewhere = await bey({ ...env, BEY_URL: server.url.replace('127.0.0.1', 'localhost') }, 'whoami')
   expect(elsewhere.code).toBe(4)
   const foreign = await bey(env, 'secrets', 'list', '--organization', '999999')
-  expect([foreign.code === 0, foreign.out]).toEqual([false, ''])
+  expect([foreign.code, foreign.out, foreign.notes]).toEqual([
+    1,
+    '',
+    expect.stringContaining('no such organization'),
+  ])
 
   const untrusted = await bey(env, 'whoami', '--url', `https://127.0.0.1:${server.tlsPort}`)
   expect([untrusted.code, untrusted.notes]).toEqual([1, expect.stringContaining('is not trusted')])
@@ -150,6 +170,7 @@ test('a machine logs in by code, works, and is revoked on the page of the comman
   await expect(page.getByRole('region', { name: 'Follow the last run to its end' })).toContainText(
     'bey runs watch fail --exit-status',
   )
+  await expectOffered(page, server.url)
   await page.getByRole('radio', { name: 'VS Code' }).check()
   await expect(page.getByRole('region', { name: 'Configuration of the assistant' })).toContainText(
     `${server.url}/mcp`,

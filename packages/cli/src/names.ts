@@ -60,11 +60,11 @@ export async function idOf(
   if (exact.length === 1 && exact[0]) return exact[0].id
   if (exact.length > 1) {
     const ids = exact.map(({ id }) => String(id)).join(', ')
-    throw new CommandError(`Several of ${noun} are called "${text}": ${ids}. Use the id.`)
+    throw new CommandError(`Several of the ${noun} are called "${text}": ${ids}. Use the id.`)
   }
   // Ids of some nouns are neither numbers nor UUIDs.
   if (rows.some(({ id }) => String(id) === text)) return text
   const near = rows.slice(0, 5).map(({ name }) => name)
   const hint = near.length > 0 ? ` There are ${near.join(', ')}.` : ` See bey ${noun} list.`
-  throw new CommandError(`None of ${noun} is called "${text}".${hint}`)
+  throw new CommandError(`There is no "${text}" among the ${noun}.${hint}`)
 }

@@ -73,7 +73,7 @@ export function createSessions({ open, clock, log }: Parts): McpSessions {
       if (found === undefined || !isSame(found.owner, ownerOf(caller)))
         throw new AppError(
           'not_found',
-          'This session of an assistant has ended: it was not used for a while, its key or login changed, or the server was started anew. Begin a new one with initialize.',
+          'This session of an assistant has ended: it was not used for a while, its key or login changed, the server was started anew, or another server holds it. Begin a new one with initialize.',
         )
       found.usedAtMs = clock.monotonicMs()
       return found.session
