@@ -75,6 +75,7 @@ export { connectFormatLabels, passwordPlaceholder, type ConnectFormat } from './
 export { connectFormatsOf } from './database-connect-watched.ts'
 export * from './database-engines.ts'
 export * from './database-fault-rules.ts'
+export * from './database-growth.ts'
 export * from './database-insight-locks.ts'
 export type { DatabaseAdvice } from './database-insight-advice.ts'
 export type { DatabaseStatement } from './database-insight-statements.ts'

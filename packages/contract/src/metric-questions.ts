@@ -106,6 +106,12 @@ export function databaseCurves(
   return { entity: 'database', ids: [id], metrics: Object.values(whole), rangeSeconds, end }
 }
 
+/** The size of one database over the last week, in half-hours. */
+export function databaseSizes(id: string): MetricQuestion {
+  const metrics = [databaseMetrics.size]
+  return { entity: 'database', ids: [id], metrics, rangeSeconds: 7 * daySeconds, step: halfHourSeconds }
+}
+
 /** Connections of one database in one state. */
 export function databaseConnections(
   id: string,

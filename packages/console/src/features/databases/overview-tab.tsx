@@ -1,4 +1,4 @@
-import { engineFamily } from '@bey/contract'
+import { type DatabaseGrowth, engineFamily } from '@bey/contract'
 import type { Database } from '../../data/databases.ts'
 import { DatabaseFacts } from '../../entities/databases/database-facts.tsx'
 import { rateLabel, ratePerSecond, sizeLabel } from '../../entities/databases/database-text.ts'
@@ -11,6 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Stat, StatBand } from '../../ui/stat.tsx'
+import { growthText, useGrowth } from './use-growth.ts'
 import { LoadPanel } from './insight/load-panel.tsx'
 import { LoadStatements } from './insight/load-statements.tsx'
 
@@ -51,12 +52,13 @@ function FigureBand({ database, figures }: { database: Database; figures: Figure
   const now = useNow(true)
   const { sizeBytes, sizeLimitBytes, connections, maxConnections, startedAt, cacheHit } = figures
   const perSecond = ratePerSecond(database)
+  const growth = useGrowth(database, figures)
   return (
     <StatBand>
       <Stat
         label={sizeLabel(database)}
         value={formatBytes(sizeBytes)}
-        {...(sizeLimitBytes !== null && { detail: `of ${formatBytes(sizeLimitBytes)}` })}
+        detail={sizeDetail(sizeLimitBytes, growth)}
       />
       <Stat
         label="Connections"
@@ -136,3 +138,9 @@ function Warned({ value }: { value: number }) {
 }
 
 const rate = (value: number) => formatNumber(Number(value.toFixed(value < 10 ? 1 : 0)))
+
+/** "of 1 GiB · grows 12 MiB a day, full in 38 days" */
+function sizeDetail(limitBytes: number | null, growth: DatabaseGrowth | undefined): string {
+  const parts = [limitBytes === null ? '' : `of ${formatBytes(limitBytes)}`, growthText(growth)]
+  return parts.filter((part) => part !== '').join(' · ')
+}
