@@ -126,7 +126,7 @@ function Backups({ database }: { database: Database }) {
                   range: { fromMs: now - spans[shown], toMs: now },
                 })}
                 atMs={atMs}
-                nowMs={now}
+                untilMs={latestMs ?? now}
                 onChoose={setChosenMs}
               />
               {atMs === undefined ? null : (

@@ -3,16 +3,16 @@ import { momentText } from '../../../ui/time-text.ts'
 import { formatDuration } from '../../../lib/format.ts'
 import type { RestoreMoment } from './restore-moments.ts'
 
-/** Moments by what happened then; what is chosen is the moment to restore. */
+/** Moments by what happened then; what is chosen is the moment to restore. Until `untilMs` changes are recorded. */
 export function MomentChoices({
   moments,
   atMs,
-  nowMs,
+  untilMs,
   onChoose,
 }: {
   moments: readonly RestoreMoment[]
   atMs: number | undefined
-  nowMs: number
+  untilMs: number
   onChoose: (atMs: number) => void
 }) {
   if (moments.length === 0) return null
@@ -40,7 +40,7 @@ export function MomentChoices({
             {text}
           </span>
           <span className="text-small text-text-2">
-            leaves {formatDuration(Math.max(0, nowMs - moment))} behind
+            {untilMs - moment < 1_000 ? 'the latest' : `leaves ${formatDuration(untilMs - moment)} behind`}
           </span>
         </label>
       ))}
