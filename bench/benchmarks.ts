@@ -18,6 +18,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   cli: bench(() => import('./cli.ts'), 120),
   console: bench(() => import('./console.ts'), 240),
   kubernetes: bench(() => import('./kubernetes.ts'), 1_200),
+  databases: bench(() => import('./databases.ts'), 150),
   dashboards: bench(() => import('./dashboards.ts'), 240),
   list: bench(() => import('./list.ts'), 240),
   members: bench(() => import('./members.ts')),

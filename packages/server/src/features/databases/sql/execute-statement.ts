@@ -17,12 +17,12 @@ type Row = (string | null)[]
 type Batch = { rows: Row[]; result: QueryResult }
 
 /** Rows of the first batch: nothing is known of their size yet. */
-const firstBatch = 10
+const firstBatch = 4
 const largestBatch = 500
 /** About this much is read at once, so that wide rows do not fill the memory. */
 const batchBytes = 256 * 1024
 /** More is not read from the server for one answer, however little of it is shown. */
-const maxReadBytes = 32 * 1024 * 1024
+const maxReadBytes = 12 * 1024 * 1024
 const maxNotices = 100
 
 /** Values as the server writes them. */
@@ -90,7 +90,7 @@ async function readRows(client: Client, { statement, maxRows }: Request) {
       const shown = row.map((value) => {
         if (value === null || value.length <= sqlLimits.valueChars) return value
         cutValues += 1
-        return value.slice(0, sqlLimits.valueChars)
+        return beginningOf(value, sqlLimits.valueChars)
       })
       bytes += shown.reduce((sum, value) => sum + (value?.length ?? 0) + 4, 0)
       rows.push(shown)
@@ -111,6 +111,11 @@ async function readRows(client: Client, { statement, maxRows }: Request) {
     command: command ?? (isTruncated ? 'SELECT' : null),
     affectedRows: isTruncated ? null : (counted ?? null),
   }
+}
+
+/** Copied: a part of a string keeps all of it in memory. */
+function beginningOf(value: string, length: number): string {
+  return Buffer.from(value.slice(0, length), 'utf16le').toString('utf16le')
 }
 
 function readBatch(cursor: StatementCursor<Row>, size: number): Promise<Batch> {
