@@ -96,7 +96,7 @@ test('a security group is made from a template, changed and deleted, and says wh
   await page.getByRole('link', { name: 'web', exact: true }).click()
   await page.getByRole('button', { name: 'Remove rule 2' }).click()
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('1 rule', { exact: true })).toBeVisible()
+  await expect(page.locator('[data-component="Badge"]').filter({ hasText: /^1 rule$/ })).toBeVisible()
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete group' }).click()
   await expect(page.getByText('No security group yet')).toBeVisible()

@@ -182,6 +182,7 @@ export * from './network-statuses.ts'
 export type { SecurityGroup } from './security-groups.ts'
 export type { NetworkMembership } from './network-memberships.ts'
 export type {
+  AccessDrift,
   GivenAttachment,
   HeldAddress,
   KeptPolicy,

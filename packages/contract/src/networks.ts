@@ -192,6 +192,16 @@ const keptPolicy = z.object({
 })
 export type KeptPolicy = z.infer<typeof keptPolicy>
 
+/** A database of an isolated network whose `pg_hba.conf` was changed past Bey. */
+const accessDrift = z.object({
+  databaseId: uuid,
+  name: z.string(),
+  written: z.string(),
+  /** As it is; null where it is gone. */
+  found: z.string().nullable(),
+})
+export type AccessDrift = z.infer<typeof accessDrift>
+
 /** How the networks of an organization are doing, whatever a list filters. */
 const networksSummary = z.object({
   total: count,
@@ -285,7 +295,10 @@ export const networkEndpoints = {
     summary: 'Policies that are kept in clusters for a network, and how each was last found',
     access: 'networks.read',
     params,
-    response: z.object({ policies: z.array(keptPolicy).max(networkLimits.policies) }),
+    response: z.object({
+      policies: z.array(keptPolicy).max(networkLimits.policies),
+      databases: z.array(accessDrift).max(networkLimits.attachments),
+    }),
     errors: ['not_found'],
   }),
   'networks.create': endpoint({

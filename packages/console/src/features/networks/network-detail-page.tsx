@@ -135,7 +135,7 @@ function HeadActions({ network }: { network: Network }) {
   const { apply } = useNetworkActions(network)
   const [isDeleting, setDeleting] = useState(false)
   const navigate = useNavigate()
-  const needsApply = network.status === 'error' || network.driftCount > 0
+  const needsApply = network.status === 'error' || network.status === 'degraded'
   return (
     <>
       {needsApply ? (

@@ -1,5 +1,5 @@
 import { objectPath } from '@bey/contract'
-import type { KeptPolicy } from '@bey/contract'
+import type { AccessDrift, KeptPolicy } from '@bey/contract'
 import { RotateCw } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { Network } from '../../data/networks.ts'
@@ -34,8 +34,8 @@ export function PoliciesTab({ network }: { network: Network }) {
         <Skeleton className="m-(--gutter) h-40" />
       </DelayedSkeleton>
     )
-  const { policies } = query.data
-  if (policies.length === 0) {
+  const { policies, databases } = query.data
+  if (policies.length + databases.length === 0) {
     return (
       <EmptyState
         title="No policy is kept in a cluster"
@@ -49,6 +49,9 @@ export function PoliciesTab({ network }: { network: Network }) {
   }
   return (
     <ul className="divide-y divide-line border-b border-line">
+      {databases.map((drift) => (
+        <EditedAccess key={drift.databaseId} drift={drift} network={network} />
+      ))}
       {policies.map((policy) => (
         <Policy key={policy.id} policy={policy} network={network} />
       ))}
@@ -107,6 +110,46 @@ function Policy({ policy, network }: { policy: KeptPolicy; network: Network }) {
         </div>
       )}
       {state === 'changed' || state === 'missing' ? <DriftActions policy={policy} network={network} /> : null}
+    </li>
+  )
+}
+
+/** A database whose `pg_hba.conf` somebody edited past Bey, with what differs. */
+function EditedAccess({ drift, network }: { drift: AccessDrift; network: Network }) {
+  const { databaseId, name, written, found } = drift
+  const { apply } = useNetworkActions(network)
+  return (
+    <li className="px-(--gutter) py-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <Link href={`/databases/${databaseId}`} className="min-w-0 truncate font-medium hover:underline">
+          {name}
+        </Link>
+        <span className="text-text-3">pg_hba.conf</span>
+        <Status status="degraded" label={found === null ? 'deleted past Bey' : 'changed past Bey'} />
+      </div>
+      {found === null ? null : (
+        <div className="mt-2 max-w-3xl">
+          <p className="mb-1 text-small text-text-2">As held here (−) and as it is on disk (+):</p>
+          <DiffLines
+            label={`What differs in pg_hba.conf of ${name}`}
+            lines={diffText(written, found).lines}
+          />
+        </div>
+      )}
+      <div className="mt-2 flex flex-wrap items-center gap-2">
+        <Button
+          size="small"
+          icon={<RotateCw size={14} aria-hidden />}
+          busy={apply.isRunning}
+          disabledReason={apply.disabledReason}
+          onClick={apply.run}
+        >
+          Put right
+        </Button>
+        <span className="text-small text-text-3">
+          Put right writes the file again and has the server read it. Open connections stay open.
+        </span>
+      </div>
     </li>
   )
 }

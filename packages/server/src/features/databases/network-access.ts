@@ -27,6 +27,26 @@ export type AccessChange = {
   listensLater: boolean
 }
 
+/** Who may connect to a database of an isolated network, where its `pg_hba.conf` was changed past Bey. */
+export type AccessDrift = {
+  databaseId: string
+  name: string
+  written: string
+  /** Null where the file is gone. */
+  found: string | null
+}
+
+/** `stamp`, read before the files, is another text once one of them was written since. */
+export type AccessComparison = {
+  drifts: AccessDrift[]
+  stamp: string
+  /** Null where there is no file to look at. */
+  readStamp: (() => Promise<string>) | null
+}
+
+/** So much of a file that was changed is shown. */
+const mostFoundText = 64 * 1024
+
 /** Access of networks to databases that Bey runs. Other databases are not limited by a network. */
 export function createNetworkAccess({
   database,
@@ -106,7 +126,38 @@ export function createNetworkAccess({
     }
   }
 
-  return { plan, apply }
+  /** What of `pg_hba.conf` was changed past Bey, for the databases of an isolated network on this machine. */
+  async function compare(organizationId: number, wanted: WantedAccess): Promise<AccessComparison> {
+    if (wanted.cidrs === null) return { drifts: [], stamp: '', readStamp: null }
+    const rows = await database.readTenant(organizationId, (db) =>
+      listByNetwork(db, organizationId, wanted.networkId, wanted.databaseIds),
+    )
+    const here = rows.flatMap((row) => {
+      const placement = placementOf(row)
+      const isLimited = row.networkAccess?.networkId === wanted.networkId && row.status !== 'deleting'
+      return placement !== null && isLimited && embedded.isHere(placement) ? [{ row, placement }] : []
+    })
+    const readStamp = async () => {
+      const stamps = here.map(({ placement }) => embedded.allowListStamp(placement))
+      return (await Promise.all(stamps)).join()
+    }
+    const stamp = await readStamp()
+    const compared = await Promise.all(
+      here.map(async ({ row, placement }): Promise<AccessDrift> => {
+        const file = await embedded.compareAllowList(providerDatabase(row), placement)
+        return { databaseId: row.id, name: row.name, ...file }
+      }),
+    )
+    return {
+      drifts: compared
+        .filter(({ written, found }) => written !== found)
+        .map((each) => ({ ...each, found: each.found?.slice(0, mostFoundText) ?? null })),
+      stamp,
+      readStamp: here.length === 0 ? null : readStamp,
+    }
+  }
+
+  return { plan, apply, compare }
 }
 
 export type NetworkAccessPort = ReturnType<typeof createNetworkAccess>

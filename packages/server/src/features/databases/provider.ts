@@ -88,6 +88,13 @@ export type DatabaseServers = {
   connection(placement: DatabasePlacement, databaseName: string): Promise<ClientConfig>
   /** Writes who may connect from where; a running server heeds it once it reads its configuration again. */
   writeAllowList(database: ProviderDatabase, placement: DatabasePlacement): Promise<void>
+  /** The file that says who may connect, as it would be written and as it is; `found` null where it is gone. */
+  compareAllowList(
+    database: ProviderDatabase,
+    placement: DatabasePlacement,
+  ): Promise<{ written: string; found: string | null }>
+  /** Another text whenever that file was written, by whoever. */
+  allowListStamp(placement: DatabasePlacement): Promise<string>
   /** What `alter system` set, kept under a name while it is changed, so that it can be put back without the server. */
   parameters: {
     keep(placement: DatabasePlacement, key: string): Promise<void>

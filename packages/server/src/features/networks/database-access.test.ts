@@ -1,4 +1,6 @@
+import { appendFile, readFile } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
 
 import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
@@ -71,6 +73,27 @@ test.skipIf(own === undefined)(
     expect((await ask('POST', `/api/networks/${id}/apply`)).status).toBe(202)
     await settled(id)
     expect(await from(host), 'from the range of the network').toEqual([{ one: 1 }])
+
+    // Opened by hand, past Bey: seen at once, shown with what differs, and put right.
+    const { rows } = await app.database.ownerPool.query('select dir from databases where id = $1', [
+      databaseId,
+    ])
+    const hba = join(rows[0].dir, 'postgres', 'pg_hba.conf')
+    await appendFile(hba, 'host all all 0.0.0.0/0 trust\n')
+    await vi.waitFor(
+      async () => {
+        const { status, reason } = (await ask('GET', `/api/networks/${id}`)).body
+        expect(status).toBe('degraded')
+        expect(reason).toContain('The pg_hba.conf of orders is not as it is held here.')
+      },
+      { timeout: 60_000, interval: 50 },
+    )
+    const [drift] = (await ask('GET', `/api/networks/${id}/policies`)).body.databases
+    expect(drift.found).toBe(`${drift.written}host all all 0.0.0.0/0 trust\n`)
+    expect((await ask('POST', `/api/networks/${id}/apply`)).status).toBe(202)
+    await settled(id)
+    expect(await readFile(hba, 'utf8')).toBe(drift.written)
+    expect((await ask('GET', `/api/networks/${id}/policies`)).body.databases).toEqual([])
 
     await ask('POST', `${path}/restart`)
     await until(databaseId, { status: 'available' })

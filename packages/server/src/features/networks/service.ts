@@ -108,12 +108,15 @@ export function networkHandlers(parts: NetworkParts): Handlers<Names> {
       }
     },
 
-    'networks.policies': ({ caller: { organizationId }, params: { id } }) =>
-      database.readTenant(organizationId, async (db) => {
-        existing(await findNetwork(db, organizationId, id))
-        const rows = await listPolicies(db, organizationId, id)
-        return { policies: rows.map(presentPolicy) }
-      }),
+    async 'networks.policies'({ caller: { organizationId }, params: { id } }) {
+      const { row, attached, rows } = await database.readTenant(organizationId, async (db) => ({
+        row: existing(await findNetwork(db, organizationId, id)),
+        attached: await listAttachments(db, organizationId, [id]),
+        rows: await listPolicies(db, organizationId, id),
+      }))
+      const { drifts } = await parts.access.compare(organizationId, accessOf({ ...row, attached }))
+      return { policies: rows.map(presentPolicy), databases: drifts }
+    },
 
     'networks.create': ({ caller, body }) => changes.create(body, caller),
     'networks.update': ({ caller, params: { id }, body }) => changes.update(id, body, caller),

@@ -15,6 +15,7 @@ import { lateProblem } from './late-problem.ts'
 import type { NetworkParts } from './parts.ts'
 import { uncoveredPlaces } from './uncovered.ts'
 import { policyKinds } from '@bey/contract/network-rules'
+import { createAccessWatch } from './access-watch.ts'
 import { createPolicyWatch } from './policy-watch.ts'
 import { claimDue, findNetwork, moveNetwork, type NetworkRow, updateNetwork } from './store.ts'
 
@@ -38,6 +39,10 @@ export function watchNetworks(
       quietly(lookSoon(organizationId, networkId)),
     ),
   }))
+
+  const accessWatch = createAccessWatch(clock, (organizationId, networkId) =>
+    quietly(lookSoon(organizationId, networkId)),
+  )
 
   async function lookSoon(organizationId: number, networkId: string): Promise<void> {
     if (isStopped) return
@@ -72,13 +77,19 @@ export function watchNetworks(
       const attached = await listAttachments(db, organizationId, [id])
       return { row, attached, groups: await listGroups(db, organizationId, id) }
     })
-    if (subject === undefined || subject.row.deletedAt !== null || isStopped) return
+    if (subject === undefined || subject.row.deletedAt !== null || isStopped) {
+      accessWatch.forget(id)
+      return
+    }
     const { row, attached, groups } = subject
     for (const { kind, watch } of watches) watch.follow(row, kind === row.policyKind ? attached : [])
     const { differing, silent, hasChanged } = await compareWithClusters(parts, row)
     const uncovered = await uncoveredPlaces(parts, { ...row, attached, groups })
     const outdated = await outdatedRules(parts, { ...row, groups })
-    const unlimited = await parts.access.plan(organizationId, accessOf({ ...row, attached }))
+    const wanted = accessOf({ ...row, attached })
+    const unlimited = await parts.access.plan(organizationId, wanted)
+    const access = await parts.access.compare(organizationId, wanted)
+    accessWatch.follow(row, access)
     const { held, unread } = await heldAddresses(parts, row, attached)
     const { claims } = await readClaims(parts, organizationId)
     const collision = lateProblem(row, attached, claims)
@@ -90,6 +101,7 @@ export function watchNetworks(
       silent: unheard,
       collision,
       databases: unlimited.map(({ name }) => name),
+      edited: access.drifts.map(({ name }) => name),
     })
     const figures = figuresOf(row, held, unread, clock.now())
     await note(row, reason, figures, hasChanged)
@@ -137,6 +149,7 @@ export function watchNetworks(
     async stop() {
       isStopped = true
       cancel()
+      accessWatch.stop()
       for (const { watch } of watches) watch.stop()
       await looking?.catch(() => undefined)
       await Promise.allSettled(busy.values())
@@ -157,8 +170,10 @@ function reasonOf(found: {
   collision: string | undefined
   /** Databases that are reached from elsewhere than they are to be. */
   databases: string[]
+  /** Databases whose `pg_hba.conf` was changed past Bey. */
+  edited: string[]
 }): string | null {
-  const { differing, uncovered, outdated, silent, collision, databases } = found
+  const { differing, uncovered, outdated, silent, collision, databases, edited } = found
   const sentences = [
     collision,
     differing.length === 1
@@ -171,6 +186,9 @@ function reasonOf(found: {
       : undefined,
     databases.length > 0
       ? `The databases ${databases.slice(0, 3).join(', ')}${databases.length > 3 ? ' …' : ''} do not follow this network yet. Apply it again.`
+      : undefined,
+    edited.length > 0
+      ? `The pg_hba.conf of ${edited.slice(0, 3).join(', ')}${edited.length > 3 ? ' …' : ''} is not as it is held here.`
       : undefined,
     ...outdated.slice(0, 3),
     silent.length === 1

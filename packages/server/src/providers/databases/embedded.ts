@@ -32,6 +32,8 @@ import { createDatabaseFiles } from './files.ts'
 import { ensureOwner } from './owner.ts'
 import {
   forgetParameters,
+  allowListStamp,
+  compareAllowList,
   keepParameters,
   leftToServer,
   putParametersBack,
@@ -260,6 +262,13 @@ export function createEmbeddedDatabases(options: EmbeddedDatabasesOptions): Data
         database.allowList ?? [],
         (await parts()).account.server,
       )
+    },
+
+    async compareAllowList(database, placement) {
+      return compareAllowList((await layoutOf(placement)).clusterDir, database.allowList ?? [])
+    },
+    async allowListStamp(placement) {
+      return allowListStamp((await layoutOf(placement)).clusterDir)
     },
 
     parameters: {

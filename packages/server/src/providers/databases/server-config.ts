@@ -1,4 +1,4 @@
-import { chown, copyFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chown, copyFile, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { hbaLines, isChangeableParameter } from '@bey/contract'
@@ -20,20 +20,48 @@ export async function leftToServer(clusterDir: string): Promise<Record<string, u
   return Object.fromEntries(names.map((name) => [name, undefined]))
 }
 
-/** Writes who may connect from where. The socket, by which Bey connects, and the machine itself are always admitted. */
-export async function writeAllowList(
-  clusterDir: string,
-  networks: readonly { cidr: string }[],
-  owner: Owner,
-): Promise<void> {
-  const lines = [
+const hbaFile = (clusterDir: string) => join(clusterDir, 'pg_hba.conf')
+
+/** Who may connect from where. The socket, by which Bey connects, and the machine itself are always admitted. */
+const hbaText = (networks: readonly { cidr: string }[]): string =>
+  [
     '# Written by Bey: changes are lost. See the tab Connect of the database.',
     'local all all scram-sha-256',
     'local replication all scram-sha-256',
     ...hbaLines(networks),
     '',
-  ]
-  await replaceFile(join(clusterDir, 'pg_hba.conf'), lines.join('\n'), owner)
+  ].join('\n')
+
+/** Writes who may connect from where. */
+export async function writeAllowList(
+  clusterDir: string,
+  networks: readonly { cidr: string }[],
+  owner: Owner,
+): Promise<void> {
+  await replaceFile(hbaFile(clusterDir), hbaText(networks), owner)
+}
+
+/** The file that says who may connect, as Bey writes it and as it is; null where it is gone. */
+export async function compareAllowList(
+  clusterDir: string,
+  networks: readonly { cidr: string }[],
+): Promise<{ written: string; found: string | null }> {
+  return { written: hbaText(networks), found: await unlessGone(readFile(hbaFile(clusterDir), 'utf8')) }
+}
+
+/** Another text whenever the file that says who may connect was written. */
+export async function allowListStamp(clusterDir: string): Promise<string> {
+  const file = await unlessGone(stat(hbaFile(clusterDir)))
+  return file === null ? 'gone' : `${file.ino} ${file.mtimeMs} ${file.size}`
+}
+
+async function unlessGone<T>(read: Promise<T>): Promise<T | null> {
+  try {
+    return await read
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
 }
 
 /** Keeps the parameters that were set before a change, under the name of the change, unless they are kept already. */
