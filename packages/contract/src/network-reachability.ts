@@ -193,6 +193,20 @@ const proposedSpec = z.strictObject({
     .optional(),
 })
 
+/** Rules of Cilium in the members that its kind has; what of them is not modelled makes answers unknown. */
+const ciliumRules = z.array(z.record(text, z.unknown())).max(1_000).optional()
+const proposedCiliumSpec = z.strictObject({
+  endpointSelector: selector.optional(),
+  ingress: ciliumRules,
+  ingressDeny: ciliumRules,
+  egress: ciliumRules,
+  egressDeny: ciliumRules,
+  enableDefaultDeny: z
+    .strictObject({ ingress: z.boolean().optional(), egress: z.boolean().optional() })
+    .optional(),
+})
+const proposedPlace = { namespace: z.string().min(1).max(63), name: z.string().min(1).max(253) }
+
 export const networkReachabilityEndpoints = {
   'networks.reachability.ends': endpoint({
     method: 'GET',
@@ -309,11 +323,18 @@ export const networkReachabilityEndpoints = {
       /** Policies as they would be; `spec` null for one that is deleted. */
       changes: z
         .array(
-          z.strictObject({
-            namespace: z.string().min(1).max(63),
-            name: z.string().min(1).max(253),
-            spec: proposedSpec.nullable(),
-          }),
+          z.union([
+            z.strictObject({
+              kind: z.literal('NetworkPolicy').default('NetworkPolicy'),
+              ...proposedPlace,
+              spec: proposedSpec.nullable(),
+            }),
+            z.strictObject({
+              kind: z.literal('CiliumNetworkPolicy'),
+              ...proposedPlace,
+              spec: proposedCiliumSpec.nullable(),
+            }),
+          ]),
         )
         .min(1)
         .max(reachabilityLimits.changes),

@@ -1,4 +1,4 @@
-import type { Cluster, FoundObject, LiveEvents, PaletteEntity } from '@bey/contract'
+import type { Cluster, FoundObject, IngressHost, LiveEvents, PaletteEntity } from '@bey/contract'
 import { applyProvisioning, clusterStatuses, entities } from '@bey/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -116,6 +116,34 @@ export function useFoundObjects(query: string): { found: readonly FoundObject[];
     enabled: isAsked,
   })
   return { found: isAsked ? (data ?? noObjects) : noObjects, isSearching: isAsked && isFetching }
+}
+
+const noHosts: readonly IngressHost[] = []
+/** Hosts that the palette lists at most. */
+const hostsAtMost = 8
+
+/** Hosts of ingresses and gateways that the server finds by name, once typing pauses. */
+export function useFoundHosts(query: string): { found: readonly IngressHost[]; isSearching: boolean } {
+  const organizationId = useOrganizationId()
+  const isAsked = query.length >= 2 && query.length <= 100 && organizationId !== 0
+  const { data, isFetching } = useQuery({
+    queryKey: [...apiKey(organizationId, 'ingress.hosts'), 'found', query],
+    queryFn: async ({ signal }) => {
+      await pause(typingPauseMs, signal)
+      const { hosts } = await api.call(
+        'ingress.hosts',
+        { query: { search: query, limit: hostsAtMost } },
+        { signal },
+      )
+      // A path for every host has no name by which it could be found.
+      return hosts.filter(({ host }) => host !== '')
+    },
+    staleTime: freshMs,
+    // The palette works without them; the page of hosts says why they cannot be read.
+    retry: false,
+    enabled: isAsked,
+  })
+  return { found: isAsked ? (data ?? noHosts) : noHosts, isSearching: isAsked && isFetching }
 }
 
 function pause(durationMs: number, signal: AbortSignal): Promise<void> {

@@ -15,14 +15,17 @@ type Flow = WhatIf['ends'][number]
 const maxChanges = 50
 const maxShown = 8
 
-type ChangedPolicy = Pick<PlannedPolicy, 'clusterId' | 'clusterTitle' | 'namespace' | 'name' | 'spec'>
+type ChangedPolicy = Pick<
+  PlannedPolicy,
+  'clusterId' | 'clusterTitle' | 'kind' | 'namespace' | 'name' | 'spec'
+>
 
 /** Which flows end and begin in one cluster where its policies become these, before that is done. */
 export function PlanFlows({ policies }: { policies: readonly ChangedPolicy[] }) {
   const organizationId = useOrganizationId()
   const [first] = policies
   const clusterId = first?.clusterId ?? 0
-  const changes = policies.map(({ namespace, name, spec }) => ({ namespace, name, spec }))
+  const changes = policies.map(({ kind, namespace, name, spec }) => ({ kind, namespace, name, spec }))
   const params = { id: clusterId }
   const query = useQuery({
     queryKey: [apiPath('networks.reachability.whatIf', params), organizationId, changes],

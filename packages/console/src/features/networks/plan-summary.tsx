@@ -42,7 +42,7 @@ export function PlanSummary({
           {plan.data.problems.length > 0 ? null : (
             <p className="text-text-2">{sentence(plan.data.policies, nothing)}</p>
           )}
-          {byCluster(plan.data.policies.filter(({ kind }) => kind === 'NetworkPolicy')).map((policies) => (
+          {byCluster(plan.data.policies).map((policies) => (
             <PlanFlows key={policies[0]?.clusterId} policies={policies} />
           ))}
           {plan.data.policies

@@ -106,7 +106,9 @@ function Policy({ policy, network }: { policy: KeptPolicy; network: Network }) {
       {policy.spec === null ? null : (
         <div className="mt-2 max-w-3xl">
           <p className="text-small text-text-2">If it is put right:</p>
-          <PlanFlows policies={[{ clusterId, clusterTitle, namespace, name, spec: policy.spec }]} />
+          <PlanFlows
+            policies={[{ clusterId, clusterTitle, kind: policy.kind, namespace, name, spec: policy.spec }]}
+          />
         </div>
       )}
       {state === 'changed' || state === 'missing' ? <DriftActions policy={policy} network={network} /> : null}
@@ -169,15 +171,7 @@ function DriftActions({ policy, network }: { policy: KeptPolicy; network: Networ
       >
         Put right
       </Button>
-      <Button
-        size="small"
-        disabledReason={
-          policy.kind === 'NetworkPolicy'
-            ? changeReason
-            : `A ${policy.kind} can say more than rules of security groups.`
-        }
-        onClick={() => setTaking(true)}
-      >
+      <Button size="small" disabledReason={changeReason} onClick={() => setTaking(true)}>
         Take over…
       </Button>
       <span className="text-small text-text-3">

@@ -1,8 +1,8 @@
-import type { FoundObject, PaletteEntity, PaletteType as EntityType } from '@bey/contract'
+import type { FoundObject, IngressHost, PaletteEntity, PaletteType as EntityType } from '@bey/contract'
 import { paletteRule, paletteTypes } from '@bey/contract'
 import type { Command, Shortcut } from '../../lib/command.ts'
 
-type FixedGroup = 'navigation' | 'actions' | 'settings' | 'theme' | 'user' | 'objects'
+type FixedGroup = 'navigation' | 'actions' | 'settings' | 'theme' | 'user' | 'hosts' | 'objects'
 
 /** Groups that things belong to; suggested and recent ones repeat things of these. */
 export type HomeGroup = FixedGroup | EntityType
@@ -23,6 +23,7 @@ export const groupLabels: Readonly<Record<PaletteGroup, string>> = {
   settings: 'Settings',
   theme: 'Theme',
   user: 'User',
+  hosts: 'Hosts',
   objects: 'Kubernetes objects',
 }
 
@@ -62,6 +63,13 @@ interface ObjectItem extends BaseItem {
   object: FoundObject
 }
 
+/** A host of an ingress or a gateway, which the server finds; never among the items that are held. */
+interface HostItem extends BaseItem {
+  type: 'host'
+  path: string
+  host: IngressHost
+}
+
 /** Each type of item by its name. */
 export interface PaletteItems {
   route: RouteItem
@@ -69,6 +77,7 @@ export interface PaletteItems {
   theme: CommandItem<'theme'>
   entity: EntityItem
   object: ObjectItem
+  host: HostItem
 }
 
 export type PaletteType = keyof PaletteItems

@@ -1,11 +1,12 @@
 import { entityOf } from '@bey/contract'
-import { Box, CornerDownLeft, FileText, SunMoon } from 'lucide-react'
+import { Box, CornerDownLeft, FileText, Globe, SunMoon } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import type { CommandContext } from '../../lib/command.ts'
 import { Icon } from '../../entities/icon.tsx'
 import type { PreviewActionsProps } from '../../entities/preview.ts'
 import { entityPreviews } from '../../entities/previews.ts'
 import { CommandActions, GenericDetails, RouteActions } from './generic-preview.tsx'
+import { HostActions, HostDetails } from './host-preview.tsx'
 import { ObjectActions, ObjectDetails } from './object-preview.tsx'
 import type { PaletteItem, PaletteItems, PaletteType } from './item.ts'
 
@@ -54,6 +55,12 @@ const kinds: { [T in PaletteType]: Kind<PaletteItems[T]> } = {
     run: goTo,
     Details: ObjectDetails,
     Actions: ObjectActions,
+  },
+  host: {
+    icon: () => <Globe {...icon} />,
+    run: goTo,
+    Details: HostDetails,
+    Actions: HostActions,
   },
 }
 

@@ -122,6 +122,7 @@ interface OptionProps extends Pick<PaletteListProps, 'isQuickSelect' | 'onPoint'
 
 function Option({ id, row, count, style, isActive, isQuickSelect, onPoint, onChoose, onLook }: OptionProps) {
   const { item, index } = row
+  const found = item.type === 'object' ? item.object : item.type === 'host' ? item.host : undefined
   const shortcut = item.shortcuts[0]
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keys come to it from the search, which keeps the focus
@@ -152,9 +153,9 @@ function Option({ id, row, count, style, isActive, isQuickSelect, onPoint, onCho
           <EntityStatus item={item} />
         </span>
       ) : null}
-      {item.type === 'object' && item.object.health && item.object.health.state !== 'healthy' ? (
+      {found?.health && found.health.state !== 'healthy' ? (
         <span className="flex shrink-0 items-center text-small text-text-2 max-sm:hidden">
-          <HealthStatus health={item.object.health} label={item.object.health.state} />
+          <HealthStatus health={found.health} label={found.health.state} />
         </span>
       ) : null}
       {isQuickSelect && index < 9 ? (
@@ -190,6 +191,7 @@ function EntityStatus({ item: { entity } }: { item: { entity: PaletteEntity } })
 }
 
 function secondLine(item: PaletteItem): string {
-  if ('entity' in item || item.type === 'object') return item.description || item.category
+  if ('entity' in item || item.type === 'object' || item.type === 'host')
+    return item.description || item.category
   return item.category === item.title ? '' : item.category
 }

@@ -37,8 +37,8 @@ export default function Palette({ open, onOpenChange, targets, commands, theme }
   const [dialog, setDialog] = useState<{ draw: (close: () => void) => ReactNode }>()
 
   const finish = (item: PaletteItem, act: () => void) => {
-    // Objects of clusters are not held, so that a recent one could not be listed.
-    if (item.type !== 'object')
+    // Objects of clusters and hosts are not held, so that a recent one could not be listed.
+    if (item.type !== 'object' && item.type !== 'host')
       addRecent(storage, 'entity' in item ? { id: item.id, organizationId } : { id: item.id })
     afterwards.current = () => runAction(act)
     onOpenChange(false)

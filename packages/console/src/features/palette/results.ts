@@ -45,19 +45,23 @@ export function restingRows(
 
 /**
  * What a query found. Typo matches come later and therefore stand last, under a heading of their own, unless
- * nothing else was found: then nothing can move, and each stands in its group. Objects of clusters, which the server
- * finds, come last of all.
+ * nothing else was found: then nothing can move, and each stands in its group. Hosts and objects of clusters, which the
+ * server finds, come last of all.
  */
 export function foundRows(
   quick: readonly PaletteItem[],
   similar: readonly PaletteItem[],
   objects: readonly PaletteItem[] = [],
+  hosts: readonly PaletteItem[] = [],
 ): Row[] {
-  const last: Section = { key: 'objects', label: groupLabels.objects, items: objects }
-  if (quick.length === 0) return rowsOf([...byGroup(similar), last])
+  const last: Section[] = [
+    { key: 'hosts', label: groupLabels.hosts, items: hosts },
+    { key: 'objects', label: groupLabels.objects, items: objects },
+  ]
+  if (quick.length === 0) return rowsOf([...byGroup(similar), ...last])
   const known = new Set(quick.map((item) => item.id))
   const others = similar.filter((item) => !known.has(item.id))
-  return rowsOf([...byGroup(quick), { key: 'similar', label: 'Similar names', items: others }, last])
+  return rowsOf([...byGroup(quick), { key: 'similar', label: 'Similar names', items: others }, ...last])
 }
 
 const byGroup = onceFor((items: readonly PaletteItem[]): readonly Section[] => {

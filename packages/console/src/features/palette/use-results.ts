@@ -12,8 +12,9 @@ import { foundRows, restingRows } from './results.ts'
 import type { Row } from './results.ts'
 import { quickSearch } from './scorer.ts'
 import { suggest } from './suggestions.ts'
+import { hostItem } from './host-items.ts'
 import { objectItem } from './object-items.ts'
-import { useFoundEntities, useFoundObjects, withFound } from '../../data/palette.ts'
+import { useFoundEntities, useFoundHosts, useFoundObjects, withFound } from '../../data/palette.ts'
 import { useEntities } from './use-entities.ts'
 import { useFuzzy } from './use-fuzzy.ts'
 
@@ -37,15 +38,18 @@ export function useResults(query: string, isHeld: boolean, setting: Setting): Re
   const resting = useResting(items.all, setting)
   const similarIds = useFuzzy(items.all, query)
   const objects = useObjects(isHeld, query)
+  const hosts = useHosts(isHeld, query)
   const rows = useMemo(() => {
     if (query === '') return resting
     const similar = (similarIds ?? []).flatMap((id) => itemsById(items.all).get(id) ?? [])
-    return foundRows(quickSearch(indexOf(items.all), query), similar, objects.shown)
-  }, [items.all, query, resting, similarIds, objects.shown])
+    return foundRows(quickSearch(indexOf(items.all), query), similar, objects.shown, hosts.shown)
+  }, [items.all, query, resting, similarIds, objects.shown, hosts.shown])
   return {
     rows,
     isLoading: items.isLoading,
-    isSearching: query !== '' && (similarIds === undefined || items.isSearching || objects.isSearching),
+    isSearching:
+      query !== '' &&
+      (similarIds === undefined || items.isSearching || objects.isSearching || hosts.isSearching),
   }
 }
 
@@ -69,6 +73,15 @@ function useItems(
 function useObjects(isHeld: boolean, query: string) {
   const { found, isSearching } = useFoundObjects(query)
   const items = useMemo(() => found.map(objectItem), [found])
+  const [shown, setShown] = useState(items)
+  if (!isHeld && shown !== items) setShown(items)
+  return { shown, isSearching }
+}
+
+/** Hosts that the server finds; while `isHeld`, those of before stay. */
+function useHosts(isHeld: boolean, query: string) {
+  const { found, isSearching } = useFoundHosts(query)
+  const items = useMemo(() => found.map(hostItem), [found])
   const [shown, setShown] = useState(items)
   if (!isHeld && shown !== items) setShown(items)
   return { shown, isSearching }

@@ -7,8 +7,41 @@ import { randomOf } from '@bey/contract/testing/random-policies'
 import { expect, test } from 'vitest'
 
 import { ciliumSpec } from './cilium-spec.ts'
+import { ciliumAsStandard } from './drift/cilium-as-standard.ts'
+import { openingKey, readOpenings } from './drift/policy-openings.ts'
 import { renderGroups } from './groups/render-groups.ts'
 import { renderPolicies } from './render-policies.ts'
+
+function openingsOf(spec: Record<string, unknown>, namespace: string) {
+  const read = readOpenings(spec, namespace)
+  if ('member' in read) throw new Error(read.member)
+  return { ...read, openings: read.openings.map(openingKey).toSorted() }
+}
+
+test('a policy of Cilium that says more than rules can is refused with its member', () => {
+  const refused = (spec: object) => ciliumAsStandard({ endpointSelector: {}, ...spec })
+  expect(refused({ ingressDeny: [{}] })).toMatchObject({ member: 'ingressDeny' })
+  expect(refused({ ingress: [{ fromEntities: ['world'] }] })).toMatchObject({
+    member: 'ingress[0].fromEntities',
+  })
+  expect(refused({ egress: [{ toFQDNs: [] }] })).toMatchObject({ member: 'egress[0].toFQDNs' })
+  expect(refused({ egress: [{ toPorts: [{ rules: {}, ports: [] }] }] })).toMatchObject({
+    member: 'egress[0].toPorts[0].rules',
+  })
+  // Without a protocol it means all three, and without a namespace that of the policy.
+  const ports = [{ ports: [{ port: '80' }] }]
+  expect(refused({ ingress: [{ fromEndpoints: [{ matchLabels: { app: 'a' } }], toPorts: ports }] })).toEqual({
+    podSelector: {},
+    policyTypes: ['Ingress'],
+    egress: [],
+    ingress: [
+      {
+        from: [{ podSelector: { matchLabels: { app: 'a' } } }],
+        ports: ['TCP', 'UDP', 'SCTP'].map((protocol) => ({ protocol, port: 80 })),
+      },
+    ],
+  })
+})
 
 const facts = nineFacts()
 const names = [...new Set(facts.pods.map(({ namespace }) => namespace))]
@@ -52,6 +85,13 @@ test('a policy of Cilium opens what the network policy opens, for 150 random gro
       name,
       spec: ciliumSpec(spec),
     }))
+    // The isolation of a network is no group's, and is never read back.
+    for (const { namespace, spec } of standard.filter(({ name }) => name !== 'bey-n')) {
+      const back = ciliumAsStandard(ciliumSpec(spec))
+      if ('member' in back) expect.fail(`seed ${seed}: ${JSON.stringify(back)}`)
+      // What was written in the words of Cilium is read back as the same rules.
+      expect(openingsOf(back, namespace), `seed ${seed}`).toEqual(openingsOf(spec, namespace))
+    }
     const before = compilePolicies({ ...facts, policies: standard })
     const after = compilePolicies({ ...facts, policies: [], ciliumPolicies: cilium })
     expect(after.problems).toEqual([])

@@ -74,6 +74,6 @@ export function presentPolicy(row: PolicyRow): KeptPolicy {
     changedBy,
     written: stringify(row.written),
     found: row.found === null ? null : stringify(row.found),
-    spec: kind === 'NetworkPolicy' && (state === 'changed' || state === 'missing') ? row.written : null,
+    spec: state === 'changed' || state === 'missing' ? row.written : null,
   }
 }

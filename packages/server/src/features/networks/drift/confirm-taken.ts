@@ -1,3 +1,4 @@
+import { type PolicyKind, policyKinds } from '@bey/contract/network-rules'
 import { ClusterFailure } from '../../../platform/clusters/open-cluster.ts'
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
 import type { StepContext } from '../../workflows/definition.ts'
@@ -18,7 +19,7 @@ export async function confirmTaken(
   const place = `${taken.namespace}/${taken.name}`
   try {
     const cluster = await openLive(parts, run.organizationId, taken.clusterId)
-    const { found } = await readDrift(cluster, { ...taken, kind: 'NetworkPolicy', written: {} }, networkId)
+    const { found } = await readDrift(cluster, { ...taken, written: {} }, networkId)
     if (found === taken.found) return log(`${place} is as it was taken over.`)
   } catch (error) {
     if (!(error instanceof ClusterFailure)) throw error
@@ -29,11 +30,15 @@ export async function confirmTaken(
   )
 }
 
-function takenBy(input: unknown): { clusterId: number; namespace: string; name: string; found: string } {
+type Taken = { kind: PolicyKind; clusterId: number; namespace: string; name: string; found: string }
+
+function takenBy(input: unknown): Taken {
   if (typeof input !== 'object' || input === null)
     throw new Error('The run names no policy that it took over')
-  const { clusterId, namespace, name, found } = input as Record<string, unknown>
+  const { kind, clusterId, namespace, name, found } = input as Record<string, unknown>
   return {
+    // Runs that an earlier version started name no kind.
+    kind: policyKinds.find((each) => each === kind) ?? 'NetworkPolicy',
     clusterId: Number(clusterId),
     namespace: String(namespace),
     name: String(name),

@@ -15,9 +15,10 @@ import { surroundingsOf } from '../groups/surroundings.ts'
 import { openLive } from '../open-live.ts'
 import { type NetworkParts, startNetworkRun } from '../parts.ts'
 import { planPolicies } from '../plan.ts'
-import { listPolicies } from '../policy-rows.ts'
+import { listPolicies, type Spec } from '../policy-rows.ts'
 import { existing, networkTarget } from '../present.ts'
 import { findNetwork, lockNetwork, moveNetwork, type NetworkRow } from '../store.ts'
+import { ciliumAsStandard } from './cilium-as-standard.ts'
 import { draftOfPolicy, type OwnedPolicy, ownerOf } from './draft-of-policy.ts'
 import { type LiveDrift, readDrift } from './live-drift.ts'
 import type { Inexpressible } from './policy-openings.ts'
@@ -37,12 +38,6 @@ export function takeOverHandlers(parts: NetworkParts): Handlers<`networks.takeOv
     const { policy, groups } = await database.readTenant(organizationId, async (db) =>
       readSubject(db, existing(await findNetwork(db, organizationId, id)), policyId),
     )
-    if (policy.kind !== 'NetworkPolicy') {
-      throw new AppError(
-        'conflict',
-        `A ${policy.kind} is not taken over: it can say more than rules of security groups. Put it right, or change the group.`,
-      )
-    }
     try {
       const cluster = await openLive(parts, organizationId, policy.clusterId)
       const drift = await readDrift(cluster, policy, id)
@@ -112,8 +107,8 @@ export function takeOverHandlers(parts: NetworkParts): Handlers<`networks.takeOv
           !(await updateGroup(db, group, after))
         )
           throw changedMeanwhile('The security group', 'here')
-        const { clusterId, clusterTitle, namespace, name } = subject.policy
-        const taken = { clusterId, namespace, name, found: live.found }
+        const { clusterId, clusterTitle, kind, namespace, name } = subject.policy
+        const taken = { kind, clusterId, namespace, name, found: live.found }
         const run = await startNetworkRun(parts, db, row, 'network.take_over', caller, { taken })
         await moveNetwork(db, row, [row.status], 'updating', { reason: null }, clock.now())
         await act(db, caller, {
@@ -150,8 +145,13 @@ function takenOver({ row, policy, attached, groups }: Subject, { spec, servicesO
   const owner = ownerOf(groups, row.name, policy)
   if (owner === undefined) return { owner, after: ownerless(row, policy.name) }
   const checked = surroundingsOf(row, givenOf(attached), groups)
-  return { owner, after: draftOfPolicy(spec, owner, groups, { ...around, checked }) }
+  const standard = spec === null || policy.kind === 'NetworkPolicy' ? spec : ciliumAsStandard(spec)
+  if (isInexpressible(standard)) return { owner, after: standard }
+  return { owner, after: draftOfPolicy(standard, owner, groups, { ...around, checked }) }
 }
+
+const isInexpressible = (spec: Spec | Inexpressible | null): spec is Inexpressible =>
+  spec !== null && typeof spec['member'] === 'string' && typeof spec['reason'] === 'string'
 
 /** Why a policy that belongs to no security group stays as it is held here. */
 function ownerless({ name, isIsolated }: NetworkRow, policy: string): Refusal {

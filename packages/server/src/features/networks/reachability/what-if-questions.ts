@@ -1,5 +1,7 @@
+import type { ParsedInput } from '@bey/contract'
 import { compilePolicies } from '@bey/contract/reachability/compile'
 import type { StandardPolicy } from '@bey/contract/reachability/policy'
+import type { PolicySet } from '@bey/contract/reachability/snapshot'
 import { whatIf } from '@bey/contract/reachability/what-if'
 import type { Handlers } from '../../../platform/http/handlers.ts'
 import { passedOf } from '../observed/flow-log.ts'
@@ -17,13 +19,13 @@ export function whatIfQuestions(
   return {
     async 'networks.reachability.whatIf'({ caller, params, body }) {
       const { compiled, basis } = await read(caller.organizationId, params.id)
-      const policies = changedPolicies(compiled.snapshot.policies, body.changes)
+      const policies = proposedSet(compiled.snapshot, body.changes)
       const observed = passedOf(
         await needs.observed.read(caller.organizationId, params.id, compiled.snapshot),
       )
-      const { ends, begins, sentence } = whatIf(compiled, { policies }, observed)
+      const { ends, begins, sentence } = whatIf(compiled, policies, observed)
       const changed = new Set(body.changes.map(({ namespace, name }) => `${namespace}/${name}`))
-      const problems = compilePolicies({ ...compiled.snapshot, policies }).problems.filter(({ policy }) =>
+      const problems = compilePolicies({ ...compiled.snapshot, ...policies }).problems.filter(({ policy }) =>
         changed.has(`${policy.namespace}/${policy.name}`),
       )
       return {
@@ -41,17 +43,31 @@ export function whatIfQuestions(
   }
 }
 
-type Proposed = { namespace: string; name: string; spec: StandardPolicy['spec'] | null }
+type Place = { namespace?: string; name: string }
 
-/** The policies of a cluster with some of them replaced, added, or left out where their `spec` is null. */
-function changedPolicies(
-  policies: readonly StandardPolicy[],
-  changes: readonly Proposed[],
-): StandardPolicy[] {
-  const isChanged = (policy: StandardPolicy) =>
+/** Policies of one kind with some of them replaced, added, or left out where their `spec` is null. */
+function changedPolicies<Spec>(
+  policies: readonly (Place & { spec: Spec })[] = [],
+  changes: readonly (Required<Place> & { spec: Spec | null })[],
+): (Place & { spec: Spec })[] {
+  const isChanged = (policy: Place) =>
     changes.some(({ namespace, name }) => policy.namespace === namespace && policy.name === name)
   const added = changes.flatMap(({ namespace, name, spec }) =>
     spec === null ? [] : [{ namespace, name, spec }],
   )
   return [...policies.filter((policy) => !isChanged(policy)), ...added]
+}
+
+type Changes = ParsedInput<'networks.reachability.whatIf'>['body']['changes']
+
+/** All policies of a cluster as they would be. */
+function proposedSet({ policies, adminPolicies, ciliumPolicies }: PolicySet, changes: Changes): PolicySet {
+  const standard = changes.flatMap((each) => (each.kind === 'CiliumNetworkPolicy' ? [] : [each]))
+  // The compiler checks what of Cilium's members it does not know.
+  const cilium = changes.flatMap((each) => (each.kind === 'CiliumNetworkPolicy' ? [each] : []))
+  return {
+    policies: changedPolicies(policies, standard) as StandardPolicy[],
+    adminPolicies: adminPolicies ?? [],
+    ciliumPolicies: changedPolicies(ciliumPolicies, cilium),
+  }
 }
