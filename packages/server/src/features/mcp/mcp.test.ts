@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { soonMs } from '../../testing/soon.ts'
+import { httpTransport } from './testing/assistant.ts'
 import { canary, incidentWorld, reading } from './testing/incident-world.ts'
 
 const { app, given, owner, prod, api, addCluster, keyWith, assistant, trail } = await incidentWorld()
@@ -183,6 +184,21 @@ describe('a session', () => {
       headers: { authorization: `Bearer ${other.token}`, 'mcp-session-id': id },
     })
     expect((await send(mine.token, list, { 'mcp-session-id': id })).status).toBe(200)
+  })
+
+  test('that another server holds is answered 404 with what to do, and the client begins a new one', async () => {
+    const { token } = await keyWith(...reading)
+    // As on the server to which a balancer sends the next message.
+    const elsewhere = httpTransport(app.port, token, { 'mcp-session-id': crypto.randomUUID() })
+    await elsewhere.start()
+    const asked = elsewhere.send({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+    await expect(asked).rejects.toMatchObject({
+      code: 404,
+      message: expect.stringContaining('Begin a new one with initialize.'),
+    })
+    await elsewhere.close()
+    const after = await assistant(token)
+    expect((await after.call('list_clusters')).isError).toBe(false)
   })
 
   test('refuses pages of other sites, batches, and what is no message', async () => {
