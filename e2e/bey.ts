@@ -2,6 +2,7 @@ import { test as base, expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { BeyServer } from '../tools/bey-server.ts'
 import { removeData, startBey } from '../tools/bey-server.ts'
+import { sleepFinishedFiles, noteEndOfTest } from './finished-files.ts'
 
 /** Tests of a file share one server, made on first use. */
 export const test = base.extend<{ baseURL: string }, { beyEnv: Record<string, string>; bey: BeyServer }>({
@@ -17,7 +18,11 @@ export const test = base.extend<{ baseURL: string }, { beyEnv: Record<string, st
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ bey }, provide) => provide(bey.url),
+  baseURL: async ({ bey }, provide, { file }) => {
+    await sleepFinishedFiles(bey, file)
+    await provide(bey.url)
+    noteEndOfTest(file)
+  },
   page: async ({ page }, provide) => {
     await provide(page)
     // An answer that is still on its way belongs to no test any more.

@@ -5,11 +5,12 @@ import { permissionTable, roles } from '@bey/contract/permissions'
 import { fromWire } from '@bey/contract/wire'
 import { wireShape } from '@bey/contract/wire-shape'
 import { writeFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { isBodyOptional } from './platform/http/parse.ts'
 import { connect, flushed, type TestSocket } from './platform/live/testing/live-server.ts'
 import { type Ask, type Reply, testApp } from './testing/app.ts'
+import { sleepDemos } from './testing/sleep-demos.ts'
 import { exampleLines, exampleOf } from './testing/examples.ts'
 import { type Example, withoutExample } from './platform/http/docs/examples.ts'
 import { sweepCallOf, sweepCalls } from './testing/sweep-calls.ts'
@@ -55,6 +56,7 @@ describe.each(endpoints)('%s', (name, endpoint) => {
   const leastRole: Role =
     row.role ?? (access === 'public' || access === 'user' ? 'VIEWER' : permissionTable[access])
   const isOfOrganization = access !== 'public' && access !== 'user'
+  if (name.startsWith('demo.')) afterEach(() => sleepDemos(app.database))
 
   test('succeeds, and only for whom it is', async () => {
     const person = { name: `Whoever calls ${name}`, organizationId: world.organizationId }

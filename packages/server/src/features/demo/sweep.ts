@@ -1,10 +1,10 @@
 import { issueTicket } from '../auth/tickets.ts'
 import type { SweepCalls, World } from '../../testing/sweep.ts'
 
-/** Says of an organization that it is a demo; it has no clusters of one. */
+/** Says of an organization that it is a demo, which never sleeps; it has no clusters of one. */
 async function markAsDemo({ app }: World, organizationId: number): Promise<void> {
   await app.database.ownerPool.query(
-    `insert into demos (organization_id, ends_at, seen_at) values ($1, now() + interval '1 day', now())
+    `insert into demos (organization_id, ends_at, seen_at) values ($1, now() + interval '1 day', now() + interval '1 day')
      on conflict do nothing`,
     [organizationId],
   )

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { type Endpoint, type EndpointName, isIdempotent } from '@bey/contract'
 import { api } from '@bey/contract/api'
 import pg from 'pg'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { testApp } from '../../testing/app.ts'
 import { testDatabaseUrl } from '../../testing/database.ts'
+import { sleepDemos } from '../../testing/sleep-demos.ts'
 import type { GivenUser } from '../../testing/given.ts'
 import { startMain } from '../../testing/main-child.ts'
 import { mutedConnection } from '../../testing/muted-connection.ts'
@@ -14,6 +15,7 @@ const databaseUrl = await testDatabaseUrl()
 await recordChanges(databaseUrl)
 const secretKey = randomBytes(32)
 const app = await testApp({ databaseUrl, secretKey })
+afterEach(() => sleepDemos(app.database))
 /** They act on a cluster that really runs; their own tests repeat them. */
 const onRunningClusters = new Set<EndpointName>([
   'kubernetes.drainNode',

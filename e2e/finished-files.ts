@@ -1,0 +1,33 @@
+import pg from 'pg'
+import type { BeyServer } from '../tools/bey-server.ts'
+import { embeddedDatabaseUrl } from '../tools/seed-metrics.ts'
+
+/** Of this worker: the file of its last test, and when that ended. */
+let last: { file: string; endedAt: Date } | undefined
+
+/**
+ * At the first test of another file, ends what earlier files left running: their sandboxes and databases would take
+ * half of the machine from all that follow. Their organizations sleep as demos do that nobody looks at.
+ */
+export async function sleepFinishedFiles(bey: BeyServer, file: string): Promise<void> {
+  if (last === undefined || last.file === file) return
+  const { endedAt } = last
+  last = undefined
+  const client = new pg.Client({ connectionString: embeddedDatabaseUrl(bey.dataDir) })
+  await client.connect()
+  try {
+    await client.query(
+      `insert into demos (organization_id, ends_at, seen_at, asleep_since)
+       select id, now() + interval '1 day', now() - interval '1 hour', now() - interval '1 minute'
+       from organizations where created_at < $1
+       on conflict (organization_id) do update set seen_at = excluded.seen_at, asleep_since = excluded.asleep_since`,
+      [endedAt],
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+export function noteEndOfTest(file: string): void {
+  last = { file, endedAt: new Date() }
+}
