@@ -11,7 +11,9 @@ export const test = base.extend<{ baseURL: string }, { beyEnv: Record<string, st
   bey: [
     async ({ beyEnv }, provide) => {
       const main = 'packages/server/src/testing/browser-test-server.ts'
-      const server = await startBey({ main, env: beyEnv })
+      // Room for the sandboxes of all files: those of finished ones sleep.
+      const env = { BEY_SANDBOX_BUDGET_MIB: '49152', ...beyEnv }
+      const server = await startBey({ main, env })
       await provide(server)
       await server.stop()
       removeData(server)
