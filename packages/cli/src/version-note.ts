@@ -17,7 +17,7 @@ export function createVersionNote(
 }
 
 /** Undefined where both are of the same version. */
-export function versionText(version: string, served: string, url: string): string | undefined {
+function versionText(version: string, served: string, url: string): string | undefined {
   const order = compareVersions(version, served)
   if (order === 0) return undefined
   const page = `${url}/workspaces/settings/cli`
