@@ -6,8 +6,8 @@ import { embeddedDatabaseUrl } from '../tools/seed-metrics.ts'
 let last: { file: string; endedAt: Date } | undefined
 
 /**
- * At the first test of another file, ends what earlier files left running: their sandboxes and databases would take
- * half of the machine from all that follow. Their organizations sleep as demos do that nobody looks at.
+ * At the first test of another file, stops the sandboxes that tests of earlier files left running, which would slow down
+ * all later tests. Their organizations are marked as demos that are not used, so the server itself puts them to sleep.
  */
 export async function sleepFinishedFiles(bey: BeyServer, file: string): Promise<void> {
   if (last === undefined || last.file === file) return

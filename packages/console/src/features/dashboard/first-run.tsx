@@ -136,7 +136,7 @@ interface DoorProps {
 
 function Door({ caption, picture, title, text, facts, action, time, error }: DoorProps) {
   return (
-    // Six rows that all doors share, so that their pictures, lists and buttons stand on one line.
+    // The three doors share six grid rows, so that their pictures, lists and buttons are aligned with each other.
     <section
       aria-label={title}
       className="flex min-w-0 flex-col lg:row-span-6 lg:grid lg:grid-cols-1 lg:grid-rows-subgrid lg:gap-y-0"

@@ -116,10 +116,9 @@ function Policy({ policy, network }: { policy: KeptPolicy; network: Network }) {
   )
 }
 
-/** A database whose `pg_hba.conf` somebody edited past Bey, with what differs. */
+/** A database whose `pg_hba.conf` was edited by hand, with the lines that differ. */
 function EditedAccess({ drift, network }: { drift: AccessDrift; network: Network }) {
   const { databaseId, name, written, found } = drift
-  const { apply } = useNetworkActions(network)
   return (
     <li className="px-(--gutter) py-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -139,15 +138,7 @@ function EditedAccess({ drift, network }: { drift: AccessDrift; network: Network
         </div>
       )}
       <div className="mt-2 flex flex-wrap items-center gap-2">
-        <Button
-          size="small"
-          icon={<RotateCw size={14} aria-hidden />}
-          busy={apply.isRunning}
-          disabledReason={apply.disabledReason}
-          onClick={apply.run}
-        >
-          Put right
-        </Button>
+        <PutRightButton network={network} />
         <span className="text-small text-text-3">
           Put right writes the file again and has the server read it. Open connections stay open.
         </span>
@@ -159,18 +150,10 @@ function EditedAccess({ drift, network }: { drift: AccessDrift; network: Network
 /** The two ways out of a drift: what is held here is written again, or what the cluster has is recorded. */
 function DriftActions({ policy, network }: { policy: KeptPolicy; network: Network }) {
   const [isTaking, setTaking] = useState(false)
-  const { apply, changeReason } = useNetworkActions(network)
+  const { changeReason } = useNetworkActions(network)
   return (
     <div className="mt-2 flex flex-wrap items-center gap-2">
-      <Button
-        size="small"
-        icon={<RotateCw size={14} aria-hidden />}
-        busy={apply.isRunning}
-        disabledReason={apply.disabledReason}
-        onClick={apply.run}
-      >
-        Put right
-      </Button>
+      <PutRightButton network={network} />
       <Button size="small" disabledReason={changeReason} onClick={() => setTaking(true)}>
         Take over…
       </Button>
@@ -184,5 +167,20 @@ function DriftActions({ policy, network }: { policy: KeptPolicy; network: Networ
         ) : null}
       </Suspense>
     </div>
+  )
+}
+
+function PutRightButton({ network }: { network: Network }) {
+  const { apply } = useNetworkActions(network)
+  return (
+    <Button
+      size="small"
+      icon={<RotateCw size={14} aria-hidden />}
+      busy={apply.isRunning}
+      disabledReason={apply.disabledReason}
+      onClick={apply.run}
+    >
+      Put right
+    </Button>
   )
 }

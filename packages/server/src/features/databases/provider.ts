@@ -93,7 +93,7 @@ export type DatabaseServers = {
     database: ProviderDatabase,
     placement: DatabasePlacement,
   ): Promise<{ written: string; found: string | null }>
-  /** Another text whenever that file was written, by whoever. */
+  /** Identifies the present contents of that file: it changes with every write, by Bey or by hand. */
   allowListStamp(placement: DatabasePlacement): Promise<string>
   /** What `alter system` set, kept under a name while it is changed, so that it can be put back without the server. */
   parameters: {

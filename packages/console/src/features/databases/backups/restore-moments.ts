@@ -2,7 +2,7 @@ import type { DatabaseBackup, DatabaseRecoverableWindow, SqlHistoryEntry } from 
 import type { ChangeMark } from '../../../entities/metrics/use-change-marks.ts'
 import { nearestMoment } from './window-text.ts'
 
-/** A moment that somebody may want back: the second before something happened. */
+/** A moment to restore to: the second before a statement, deployment or run. */
 export interface RestoreMoment {
   atMs: number
   text: string
