@@ -2,7 +2,7 @@
 // `npm start -- --demo`: the same, with the address of a demo that signs its visitor in.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { compressWell, ensureBuilt, ensureInstalled, nodePath, root } from './workspace.mjs'
+import { ensureBuilt, ensureInstalled, finishBuild, nodePath, root } from './workspace.mjs'
 
 const known = {
   '--demo': 'also prints an address that opens a demo organization, once, on this machine alone',
@@ -15,6 +15,12 @@ if (unknown !== undefined || options.includes('--help')) {
   if (unknown !== undefined) console.error(`npm start knows no ${unknown}. It knows:`)
   console.log(lines.join('\n'))
   process.exit(unknown === undefined ? 0 : 2)
+}
+
+const serverEnvironment = {
+  NODE_ENV: 'production',
+  // Compiled modules are kept: the next start takes two thirds of the time.
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compiled'),
 }
 
 try {
@@ -30,16 +36,22 @@ const server = spawn(nodePath(), ['--max-semi-space-size=32', join(root, 'packag
   stdio: 'inherit',
   env: {
     ...process.env,
-    NODE_ENV: 'production',
-    // Compiled modules are kept: the next start takes two thirds of the time.
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compiled'),
+    ...serverEnvironment,
     ...(options.includes('--demo') && { BEY_DEMO: '1' }),
   },
 })
-// The files are served as they are until then; the next start tries again what this one did not finish.
-compressWell().catch((error) => console.error(error.message))
+// The next start tries again what this one did not finish.
+finishBuild().catch((error) => {
+  if (!isStopping) console.error(error.message)
+})
 // The terminal sends Ctrl+C to the whole group; the server decides when it is done.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal))
+let isStopping = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    isStopping = true
+    server.kill(signal)
+  })
+}
 server.on('error', (error) => {
   console.error(`The server could not be started: ${error.message}`)
   process.exit(1)

@@ -119,18 +119,33 @@ function newestMtimeMs(paths) {
 }
 
 /**
- * Builds the console and the command line, each unless its last build is newer than all that it is made of. Compressing the
- * files of the console well takes longer than building it: the start does it once its page is there (`compressWell`).
+ * Builds the console and the command line, each unless its last build is newer than all that it is made of. The start does
+ * the rest, which takes longer, once its page is there (`finishBuild`).
  */
 export async function ensureBuilt({ isStart = false } = {}) {
   await buildPart('console', 'packages/console/dist/index.html', { BEY_BUILD_QUICK: '1' })
   // Among the files of the console, so that it comes after them.
   await buildPart('cli', 'packages/console/dist/cli/bey.mjs')
-  if (!isStart) await compressWell()
+  if (!isStart) await finishBuild()
 }
 
-/** Compresses the built console as small as it gets, once for each build. */
-export async function compressWell() {
+/**
+ * Makes the single executable of the command line and compresses the files of the console as small as they get, once for each
+ * build. What a server serves until then is whole, and what comes later it serves as it comes.
+ */
+export async function finishBuild() {
+  await buildExecutable()
+  await compressWell()
+}
+
+async function buildExecutable() {
+  const build = JSON.parse(readFileSync(join(root, 'packages/console/dist/cli/build.json'), 'utf8'))
+  if (build.executable) return
+  const { code, output } = await run(nodePath(), ['packages/cli/build/executable.ts'], { capture: true })
+  if (code !== 0) throw new Error(`The executable of the command line could not be built: ${output.trim()}`)
+}
+
+async function compressWell() {
   const stamp = join(root, 'node_modules/.cache/bey-compressed')
   const build = String(statSync(join(root, 'packages/console/dist/index.html')).mtimeMs)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === build) return

@@ -1,7 +1,16 @@
-// `npm run build`: the command line as a single executable for the system of this machine, beside the file for Node.
+// The command line as a single executable for the system of this machine, beside the file for Node. `npm run build` makes it,
+// and `npm start` once its page is there: 120 MB are copied and rewritten.
 import { execFileSync } from 'node:child_process'
 import { hash } from 'node:crypto'
-import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'postject'
@@ -28,14 +37,17 @@ try {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const name = `bey-${process.platform}-${process.arch}${process.platform === 'win32' ? '.exe' : ''}`
-  const file = join(dist, name)
+  const file = join(work, name)
   copyFileSync(process.execPath, file)
   chmodSync(file, 0o755)
   await inject(file, 'NODE_SEA_BLOB', readFileSync(blob), {
     sentinelFuse: fuse,
     ...(process.platform === 'darwin' && { machoSegmentName: 'NODE_SEA' }),
   })
-  addToPage(name, file)
+  const bytes = readFileSync(file)
+  replace(join(dist, name), bytes)
+  chmodSync(join(dist, name), 0o755)
+  addToPage(name, bytes)
 } finally {
   rmSync(work, { recursive: true, force: true })
 }
@@ -64,9 +76,8 @@ async function bundle(): Promise<void> {
 }
 
 /** What the page of the command line shows of it, beside the file for Node. */
-function addToPage(name: string, file: string): void {
+function addToPage(name: string, bytes: Buffer): void {
   const page = join(dist, 'build.json')
-  const bytes = readFileSync(file)
   const executable = {
     file: name,
     platform: process.platform,
@@ -75,5 +86,11 @@ function addToPage(name: string, file: string): void {
     sha256: hash('sha256', bytes),
   }
   const known: object = JSON.parse(readFileSync(page, 'utf8'))
-  writeFileSync(page, `${JSON.stringify({ ...known, executable })}\n`)
+  replace(page, `${JSON.stringify({ ...known, executable })}\n`)
+}
+
+/** At once, because a server may send the file meanwhile. */
+function replace(path: string, content: Buffer | string): void {
+  writeFileSync(`${path}.new`, content)
+  renameSync(`${path}.new`, path)
 }

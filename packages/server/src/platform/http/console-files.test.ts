@@ -87,6 +87,14 @@ test('a console that is built anew while the server runs is served with its new 
   expect((await http.inject({ url: '/assets/main-def456.js' })).body).toBe('export const x = 2\n')
 })
 
+test('the executable of the command line is served from the moment that it is built, after the start', async () => {
+  expect((await http.inject({ url: '/cli/bey-linux-x64' })).statusCode).toBe(404)
+  await mkdir(join(dir, 'cli'))
+  await writeFile(join(dir, 'cli/bey-linux-x64'), 'program')
+  const reply = await http.inject({ url: '/cli/bey-linux-x64' })
+  expect([reply.body, reply.headers['cache-control']]).toEqual(['program', 'no-cache'])
+})
+
 test.each([
   '/../main.ts',
   '/%2e%2e/%2e%2e/etc/passwd',
@@ -96,6 +104,8 @@ test.each([
   '/assets',
   '//etc/passwd',
   '/assets/%00',
+  '/cli/..%2f..%2fetc/passwd',
+  '/cli/',
 ])('%s leads nowhere', async (url) => {
   const reply = await http.inject({ url })
   expect([400, 403, 404]).toContain(reply.statusCode)

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 /** Answers a request that has no route with the console's page or a file of it; undefined where neither is meant. */
 export type ConsolePage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
 
-/** Serves the built console: its assets for ever, its page always asked for again. */
+/** Serves the built console: its assets for ever, everything else always asked for again. */
 export async function serveConsole(app: FastifyInstance, dir: string): Promise<ConsolePage> {
   const isBuilt = existsSync(join(dir, 'index.html'))
   if (isBuilt) {
@@ -27,7 +27,7 @@ export async function serveConsole(app: FastifyInstance, dir: string): Promise<C
   }
   return (request, reply) => {
     const asset = isBuilt ? assetOf(request) : undefined
-    // The console was built anew while the server runs, and its page names files that had no route at the start.
+    // The console was built anew while the server runs, or its build ended only then: files that had no route at the start.
     if (asset !== undefined && existsSync(join(dir, asset))) return reply.sendFile(asset)
     if (!isNavigation(request)) return undefined
     if (isBuilt) return reply.sendFile('index.html')
@@ -38,10 +38,10 @@ export async function serveConsole(app: FastifyInstance, dir: string): Promise<C
   }
 }
 
-/** The path below the console's directory of what the build may have put there. */
+/** The path below the console's directory of a file that the build may have put there. */
 function assetOf({ method, url }: FastifyRequest): string | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined
-  return /^\/(assets\/[\w-][\w.-]*)(\?|$)/.exec(url)?.[1]
+  return /^\/((?:assets|cli)\/[\w-][\w.-]*)(\?|$)/.exec(url)?.[1]
 }
 
 function isNavigation({ method, url, headers }: FastifyRequest): boolean {
