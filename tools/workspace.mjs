@@ -22,14 +22,15 @@ const installStamp = join(root, 'node_modules/.bey-install')
 
 /**
  * Installs what the lock file names, unless that very lock file is installed already: all of it, or without `withTests`
- * what the product is built and run with, which is less than half. Throws with a sentence that says what to mend.
+ * what the product is built and run with, which is less than half. True where it had to. Throws with a sentence that says what
+ * to mend.
  */
 export async function ensureInstalled({ withTests = true } = {}) {
   const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const lockHash = createHash('sha256').update(lockText).digest('hex')
   const productOnly = `${lockHash} product`
   const installed = existsSync(installStamp) ? readFileSync(installStamp, 'utf8') : ''
-  if (installed === lockHash || (!withTests && installed === productOnly)) return
+  if (installed === lockHash || (!withTests && installed === productOnly)) return false
   requireSpace(withTests ? 1_500 : 800)
   const lock = JSON.parse(lockText)
   const paths = packagesToInstall(lock, { withTests })
@@ -48,6 +49,7 @@ export async function ensureInstalled({ withTests = true } = {}) {
   }
   writeFileSync(installStamp, withTests ? lockHash : productOnly)
   step.end()
+  return true
 }
 
 /** A full disk is found by npm only after it has tried to unpack everything. */

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+const prepare = fileURLToPath(new URL('./prepare.ts', import.meta.url))
 const root = await mkdtemp(join(tmpdir(), 'bey-main-'))
 const running = new Set<ChildProcess>()
 afterAll(async () => {
@@ -17,8 +18,8 @@ afterAll(async () => {
 
 type Started = { child: ChildProcess; output(): string; ended: Promise<number | null> }
 
-function start(env: Record<string, string>): Started {
-  const child = spawn(process.execPath, [main], {
+function start(env: Record<string, string>, program = main): Started {
+  const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'] ?? '',
@@ -66,6 +67,18 @@ test('it says where it listens, refuses a second start on its data, and stops in
   expect(await first.ended).toBe(0)
   expect(await readdir(join(root, 'data'))).not.toContain('bey.json')
   expect(first.output().trim().split('\n')).toHaveLength(1)
+})
+
+test('a server finds the database that was made while its console was built, and nothing that is in its way', async () => {
+  const env = { BEY_DATA_DIR: join(root, 'prepared'), LOG_LEVEL: 'info' }
+  const prepared = start(env, prepare)
+  expect([await prepared.ended, prepared.output()]).toEqual([0, ''])
+  expect(await readdir(env.BEY_DATA_DIR)).not.toContain('bey.json')
+  const server = start(env)
+  await listening(server)
+  expect(server.output()).not.toMatch(/Made a new database|Migrated the database/)
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
 })
 
 test('one Ctrl+C, which arrives from the terminal and from npm, stops in order', async () => {
