@@ -56,6 +56,11 @@ export const workflowVersion = z
     checksum: z.string(),
     createdAt: timestamp,
     createdBy: actor,
+    /**
+     * The API key that saved it: runs of the version do no more than the key may. Null where a person saved it; without a
+     * name once the key is gone.
+     */
+    apiKey: z.object({ id: uuid, name: z.string().nullable() }).nullable(),
   })
   .meta({ id: 'WorkflowVersion' })
 export type WorkflowVersion = z.infer<typeof workflowVersion>

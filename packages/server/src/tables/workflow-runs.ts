@@ -79,6 +79,11 @@ export const workflowRuns = pgTable(
     createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
     /** The API key that started it: its steps may do what the key may, and the person in whose name it acts. */
     keyId: uuid('key_id'),
+    /** The API keys that saved what it executes: its version, and those of the runs that it is a part of. */
+    authorKeyIds: uuid('author_key_ids')
+      .array()
+      .notNull()
+      .default(sql`'{}'::uuid[]`),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     rowVersion: integer('row_version').notNull().default(1),

@@ -18,6 +18,8 @@ export const workflowVersions = pgTable(
     checksum: text('checksum').notNull(),
     reason: text('reason').notNull().default(''),
     createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
+    /** The API key that saved it: its runs do no more than the key may. Null of a person. */
+    keyId: uuid('key_id'),
     createdAt: createdAt(),
   },
   (t) => [

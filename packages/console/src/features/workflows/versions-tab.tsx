@@ -27,7 +27,7 @@ import { formatChangedLines } from '../../lib/format.ts'
 import { definitionText } from './definition/definition-text.ts'
 import { ActorName } from '../../entities/actor-name.tsx'
 
-type Open = { dialog: 'compare' | 'show' | 'restore'; version: number; against: number }
+type Open = { dialog: 'compare' | 'show' | 'restore' | 'take_over'; version: number; against: number }
 
 /** Every version with who saved it and why; two of them compared, an older one saved again. */
 export function VersionsTab({ workflow }: { workflow: Workflow }) {
@@ -47,10 +47,11 @@ export function VersionsTab({ workflow }: { workflow: Workflow }) {
         rows={list.data?.versions}
         rowKey={({ version }) => String(version)}
         rowLabel={({ version }) => `Version ${version}`}
-        rowActions={({ version }) => (
+        rowActions={({ version, apiKey }) => (
           <VersionMenu
             workflow={workflow}
             version={version}
+            apiKey={apiKey}
             onOpen={(dialog, against) => setOpen({ dialog, version, against })}
           />
         )}
@@ -65,8 +66,13 @@ export function VersionsTab({ workflow }: { workflow: Workflow }) {
       {open?.dialog === 'compare' ? (
         <CompareDialog id={workflow.id} before={open.against} after={open.version} onClose={close} />
       ) : null}
-      {open?.dialog === 'restore' ? (
-        <RestoreDialog workflow={workflow} version={open.version} onClose={close} />
+      {open?.dialog === 'restore' || open?.dialog === 'take_over' ? (
+        <SaveAgainDialog
+          workflow={workflow}
+          version={open.version}
+          isTakeover={open.dialog === 'take_over'}
+          onClose={close}
+        />
       ) : null}
     </>
   )
@@ -89,7 +95,8 @@ function columnsOf(current: number): readonly Column<WorkflowVersion>[] {
       key: 'by',
       header: 'By',
       width: '12rem',
-      cell: ({ createdBy }) => <ActorName actor={createdBy} />,
+      cell: ({ createdBy, apiKey }) =>
+        apiKey === null ? <ActorName actor={createdBy} /> : <KeyName apiKey={apiKey} by={createdBy.name} />,
       isVital: true,
     },
     {
@@ -102,12 +109,22 @@ function columnsOf(current: number): readonly Column<WorkflowVersion>[] {
   ]
 }
 
+function KeyName({ apiKey, by }: { apiKey: NonNullable<WorkflowVersion['apiKey']>; by: string }) {
+  const name = apiKey.name ?? 'deleted'
+  return (
+    <span title={`Runs of this version do no more than the API key "${name}" of ${by} may.`}>
+      Key {name} <span className="text-text-2">of {by}</span>
+    </span>
+  )
+}
+
 function VersionMenu(props: {
   workflow: Workflow
   version: number
+  apiKey: WorkflowVersion['apiKey']
   onOpen: (dialog: Open['dialog'], against: number) => void
 }) {
-  const { workflow, version, onOpen } = props
+  const { workflow, version, apiKey, onOpen } = props
   const role = useRole()
   const stale = useStaleReason()
   return (
@@ -127,6 +144,14 @@ function VersionMenu(props: {
       >
         Compare with the version before
       </MenuItem>
+      {version === workflow.version && apiKey !== null ? (
+        <MenuItem
+          onSelect={() => onOpen('take_over', version)}
+          disabledReason={changeReason(workflow, role) ?? stale}
+        >
+          Take over from the API key
+        </MenuItem>
+      ) : null}
       {version === workflow.version ? null : (
         <>
           <MenuItem onSelect={() => onOpen('compare', workflow.version)}>
@@ -184,8 +209,13 @@ function CompareDialog(props: { id: string; before: number; after: number; onClo
   )
 }
 
-function RestoreDialog(props: { workflow: Workflow; version: number; onClose: () => void }) {
-  const { workflow, version, onClose } = props
+function SaveAgainDialog(props: {
+  workflow: Workflow
+  version: number
+  isTakeover: boolean
+  onClose: () => void
+}) {
+  const { workflow, version, isTakeover, onClose } = props
   const query = useWorkflowVersion(workflow.id, version)
   const save = useSaveWorkflow(workflow.id)
   const failure = save.error ? errorText('Failed to update workflow', save.error) : undefined
@@ -194,12 +224,15 @@ function RestoreDialog(props: { workflow: Workflow; version: number; onClose: ()
     <ConfirmDialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={`Restore version ${version}?`}
+      title={isTakeover ? `Take over version ${version}?` : `Restore version ${version}?`}
       name={workflow.name}
       impactTitle="Nothing is lost:"
       impact={[
         `Its definition is saved again as version ${workflow.version + 1}`,
         'Runs that go on keep their version',
+        ...(isTakeover
+          ? ['New runs are no longer bounded by the API key: look through the steps first']
+          : []),
       ]}
       action={`Save as version ${workflow.version + 1}`}
       isDestructive={false}
@@ -208,7 +241,11 @@ function RestoreDialog(props: { workflow: Workflow; version: number; onClose: ()
       onConfirm={() => {
         if (!definition) return
         save.mutate(
-          { ...definition, reason: `Version ${version} restored`, baseVersion: workflow.version },
+          {
+            ...definition,
+            reason: `Version ${version} ${isTakeover ? 'taken over' : 'restored'}`,
+            baseVersion: workflow.version,
+          },
           {
             onSuccess: ({ version: saved }) => {
               toast('success', `Version ${saved.version} saved`)

@@ -113,7 +113,10 @@ test('nor by draining a node, as an assistant, or by a step that it tests, write
 test('nor by what starts later: a sub-workflow, a trigger, a retry in bulk', async () => {
   const id = await createWorkflow(owner.token, definition('inner'))
   const outer = { key: 'sub', name: 'Sub', type: 'subworkflow', config: { workflow: 'inner' } }
-  const byKey = await createWorkflow(key.token, definition('outer', [outer]))
+  const named = await send(key.token, 'POST', '/api/v1/workflows', definition('outer', [outer]))
+  expect([named.status, named.text]).toEqual([403, expect.stringContaining(missing)])
+  const byExpression = { ...outer, config: { workflow: "{{ 'inner' }}" } }
+  const byKey = await createWorkflow(key.token, definition('outer', [byExpression]))
   const run = await send(key.token, 'POST', `/api/v1/workflows/${byKey}/execute`, { input: {} })
   expect(run.status, run.text).toBe(202)
   expect(await failureOf(byKey)).toContain(missing)

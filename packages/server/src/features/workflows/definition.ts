@@ -45,6 +45,8 @@ export type RunFacts = {
   createdBy: number | null
   /** The API key that started it, whose permissions bound its steps. */
   keyId?: string | null
+  /** The API keys that saved what it executes: each of them bounds its steps as well. */
+  authorKeyIds?: readonly string[]
   queuedAt: Date
 }
 

@@ -35,6 +35,7 @@ const runColumns = {
   input: workflowRuns.input,
   createdBy: workflowRuns.createdBy,
   keyId: workflowRuns.keyId,
+  authorKeyIds: workflowRuns.authorKeyIds,
   queuedAt: workflowRuns.queuedAt,
   status: workflowRuns.status,
   executorId: workflowRuns.executorId,

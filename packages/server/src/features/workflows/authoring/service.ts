@@ -5,13 +5,13 @@ import type { Clock } from '../../../platform/clock.ts'
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { currentKey } from '../../../platform/keys/key-rights.ts'
 import { keepReply } from '../../../platform/http/kept-reply.ts'
 import { missing } from '../parts.ts'
 import type { Publish } from '../ports.ts'
 import { presentWorkflow } from '../present.ts'
 import type { ForgetRuns } from '../run-retention.ts'
 import type { StepTypes } from '../step-types/registry.ts'
-import { requireStepsOfKey } from '../step-types/step-permissions.ts'
 import { findWorkflow } from '../store.ts'
 import { findWorkflowFacts } from '../workflow-facts.ts'
 import { checkDefinition, type CheckSteps, readDefinition } from './check-definition.ts'
@@ -19,7 +19,8 @@ import { deleteForGood, deleteWorkflow, restoreWorkflow } from './delete-workflo
 import { recordChange } from './record-change.ts'
 import { lockOwn, orNameTaken, requireMove, savedMeanwhile } from './rules.ts'
 import { findVersion, insertVersion, insertWorkflow, listVersions, setWorkflowState } from './store.ts'
-import { newVersion, presentVersion } from './version.ts'
+import { requireStepsOfKey } from './steps-of-key.ts'
+import { authorOf, isTakenOver, newVersion, presentVersion } from './version.ts'
 
 export type AuthoringParts = {
   database: Database
@@ -41,12 +42,12 @@ export function createAuthoring(parts: AuthoringParts) {
   const { database, clock, publish } = parts
 
   async function create({ reason, state, ...definition }: Save & { state: WorkflowState }, who: Who) {
-    const { organizationId, user } = who
+    const { organizationId } = who
     const warnings = await checked(definition, organizationId)
     const id = uuidv7()
     return orNameTaken(definition.name, () =>
       database.withTenant(organizationId, async (db) => {
-        const facts = { organizationId, id, version: 1, reason, userId: user.id, now: clock.now() }
+        const facts = { organizationId, id, version: 1, reason, ...authorOf(who), now: clock.now() }
         await insertWorkflow(db, state, newVersion(definition, facts))
         const workflow = { id, name: definition.name }
         await recordChange(db, publish, who, { change: 'created', workflow, diff: { state, reason } })
@@ -55,10 +56,10 @@ export function createAuthoring(parts: AuthoringParts) {
     )
   }
 
-  /** A save that changes nothing makes no version. */
+  /** A save that changes nothing makes no version, unless a person or another key takes over what a key had saved. */
   async function update(id: string, save: Save & { baseVersion?: number | undefined }, who: Who) {
     const { reason, baseVersion, ...definition } = save
-    const { organizationId, user } = who
+    const { organizationId } = who
     const warnings = await checked(definition, organizationId)
     return orNameTaken(definition.name, () =>
       database.withTenant(organizationId, async (db) => {
@@ -72,11 +73,11 @@ export function createAuthoring(parts: AuthoringParts) {
           id,
           version,
           reason,
-          userId: user.id,
+          ...authorOf(who),
           now: clock.now(),
         })
         const current = await findVersion(db, organizationId, id, row.version)
-        if (current?.checksum === next.checksum) {
+        if (current?.checksum === next.checksum && !isTakenOver(current, next)) {
           return { ...(await saved(parts, db, organizationId, id, row.version)), warnings }
         }
         await insertVersion(db, next)
@@ -92,7 +93,10 @@ export function createAuthoring(parts: AuthoringParts) {
    * step that the API key of the request may not carry out.
    */
   async function checked(definition: WorkflowDefinitionBody, organizationId: number) {
-    requireStepsOfKey(parts.stepTypes, definition)
+    if (currentKey())
+      await database.readTenant(organizationId, (db) =>
+        requireStepsOfKey(db, parts.stepTypes, organizationId, definition),
+      )
     const problems = checkDefinition(definition, await parts.checkStepsIn(organizationId, definition))
     requireValid(problems)
     return problems.slice(0, problemsShown)

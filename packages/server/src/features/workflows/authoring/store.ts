@@ -3,6 +3,7 @@ import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 
 import type { Db } from '../../../platform/db/database.ts'
 import { countUpTo } from '../../../platform/db/totals.ts'
+import { apiKeys } from '../../../tables/api-keys.ts'
 import { users } from '../../../tables/users.ts'
 import { workflowRuns } from '../../../tables/workflow-runs.ts'
 import { workflowVersions } from '../../../tables/workflow-versions.ts'
@@ -16,6 +17,7 @@ export type NewVersion = {
   checksum: string
   reason: string
   createdBy: number
+  keyId: string | null
   createdAt: Date
 }
 
@@ -111,9 +113,16 @@ const versionColumns = {
   checksum: workflowVersions.checksum,
   createdAt: workflowVersions.createdAt,
   createdBy: workflowVersions.createdBy,
+  keyId: workflowVersions.keyId,
+  keyName: apiKeys.name,
   createdByName: users.name,
   createdByEmail: users.email,
 }
+
+const ofVersion = and(
+  eq(apiKeys.organizationId, workflowVersions.organizationId),
+  eq(apiKeys.id, workflowVersions.keyId),
+)
 
 export type VersionRow = Awaited<ReturnType<typeof listVersions>>['rows'][number]
 
@@ -132,6 +141,7 @@ export async function listVersions(
       .select(versionColumns)
       .from(workflowVersions)
       .leftJoin(users, eq(users.id, workflowVersions.createdBy))
+      .leftJoin(apiKeys, ofVersion)
       .where(where)
       .orderBy(desc(workflowVersions.version))
       .limit(limit)
@@ -146,6 +156,7 @@ export async function findVersion(db: Db, organizationId: number, workflowId: st
     .select({ ...versionColumns, definition: workflowVersions.definition })
     .from(workflowVersions)
     .leftJoin(users, eq(users.id, workflowVersions.createdBy))
+    .leftJoin(apiKeys, ofVersion)
     .where(
       and(
         eq(workflowVersions.organizationId, organizationId),

@@ -133,9 +133,18 @@ export async function readVersion(
   workflowId: string,
   version: number,
 ): Promise<WorkflowDefinitionBody | undefined> {
+  return (await readSavedVersion(db, workflowId, version))?.definition
+}
+
+/** The same with the API key that saved it; null of a person. */
+export async function readSavedVersion(
+  db: Db,
+  workflowId: string,
+  version: number,
+): Promise<{ definition: WorkflowDefinitionBody; keyId: string | null } | undefined> {
   const rows = await db
-    .select({ definition: workflowVersions.definition })
+    .select({ definition: workflowVersions.definition, keyId: workflowVersions.keyId })
     .from(workflowVersions)
     .where(and(eq(workflowVersions.workflowId, workflowId), eq(workflowVersions.version, version)))
-  return rows[0]?.definition
+  return rows[0]
 }

@@ -14,6 +14,7 @@ export type QueuedRun = {
   subject: { type: string; id: string } | null
   createdBy: number | null
   keyId: string | null
+  authorKeyIds?: readonly string[] | undefined
   queuedAt: Date
   steps: readonly {
     key: string
@@ -40,8 +41,8 @@ const insertRun = statement<{ id: string }>(
   `with run as (
     insert into workflow_runs (id, organization_id, workflow_id, input, trigger, subject_type, subject_id, created_by,
       queued_at, workflow_version, trigger_id, trigger_name, parent_run_id, parent_step_key, retry_of, attempt, priority,
-      concurrency_key, concurrency_max, expires_at, start_key, key_id)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
+      concurrency_key, concurrency_max, expires_at, start_key, key_id, author_key_ids)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
     on conflict (workflow_id, start_key) where start_key is not null do nothing
     returning id
   ), steps as (
@@ -80,6 +81,7 @@ export async function queueRun(db: Db, run: QueuedRun): Promise<boolean> {
     run.expiresAt ?? null,
     run.startKey ?? null,
     run.keyId,
+    run.authorKeyIds ?? [],
   ])
   return rows.length > 0
 }

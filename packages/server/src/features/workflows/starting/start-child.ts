@@ -11,11 +11,11 @@ import { startWorkflowRun } from './start-workflow-run.ts'
 
 /**
  * Starts the runs of sub-workflows, at most ten within each other. Their steps must be allowed to the person who started the outer
- * run.
+ * run, and to the API keys that started it or saved what it executes.
  */
 export function createStartChild(parts: WorkflowParts): StartChild {
   return async (db, { run, stepKey, workflow, version, input }) => {
-    const { organizationId, id, createdBy, keyId = null } = run
+    const { organizationId, id, createdBy, keyId = null, authorKeyIds = [] } = run
     if ((await depthOf(db, id)) >= workflowLimits.depth) {
       throw new AppError(
         'conflict',
@@ -31,6 +31,7 @@ export function createStartChild(parts: WorkflowParts): StartChild {
       trigger: 'system',
       createdBy,
       keyId,
+      authorKeyIds,
       role: await roleOfStarter(db, organizationId, createdBy),
       parent: { runId: id, stepKey },
     })

@@ -9,13 +9,13 @@ import { requireNoPause } from '../../../platform/run-pause.ts'
 import { workflowRuns } from '../../../tables/workflow-runs.ts'
 import { workflows } from '../../../tables/workflows.ts'
 import type { Json } from '../definition.ts'
-import { readVersion } from '../execution/plan.ts'
+import { readSavedVersion } from '../execution/plan.ts'
 import { missing, type WorkflowParts } from '../parts.ts'
 import { runEvents } from '../run-events.ts'
 import { checkedInput } from './check-input.ts'
 import { claimConcurrency } from './claim-concurrency.ts'
 import { queueRun } from './queue-run.ts'
-import { requireStepPermissions } from '../step-types/step-permissions.ts'
+import { requireStepPermissions, requireStepsOfKeys } from '../step-types/step-permissions.ts'
 
 export type StartWorkflowRun = {
   organizationId: number
@@ -27,6 +27,8 @@ export type StartWorkflowRun = {
   createdBy: number | null
   /** The API key whose permissions bound the run; that of the present request unless given. */
   keyId?: string | null
+  /** The API keys that saved what the outer run executes. */
+  authorKeyIds?: readonly string[]
   /** Role of the person who starts it, where the types of its steps have to be allowed to them. */
   role?: Role
   /** What a trigger calls the start: the same key starts one run of the workflow only. */
@@ -60,11 +62,19 @@ export async function startWorkflowRun(
   // Parts of a run that is under way go on, and what the server starts by itself, such as rotations of secrets.
   if (start.trigger === 'manual' || start.triggerId !== undefined) await requireNoPause(db, organizationId)
   const version = start.version ?? workflow.version
-  const definition = await readVersion(db, workflowId, version)
-  if (definition === undefined) {
+  const saved = await readSavedVersion(db, workflowId, version)
+  if (saved === undefined) {
     throw new AppError('not_found', `The workflow "${workflow.name}" has no version ${version}.`)
   }
-  if (start.role !== undefined) requireStepPermissions(parts.stepTypes, definition, start.role)
+  const { definition } = saved
+  const keyId = start.keyId === undefined ? (currentKey()?.id ?? null) : start.keyId
+  const authorKeyIds = [...new Set([...(start.authorKeyIds ?? []), ...(saved.keyId ? [saved.keyId] : [])])]
+  if (start.role !== undefined) {
+    requireStepPermissions(parts.stepTypes, definition, start.role)
+    const executes = { workflowId, version }
+    const keys = { organizationId, keyId, authorKeyIds, runId: start.parent?.runId, executes }
+    await requireStepsOfKeys(db, parts.stepTypes, definition, keys)
+  }
   const input = checkedInput(definition.inputSchema, start.input)
   const concurrency = await claimConcurrency(parts, db, {
     organizationId,
@@ -85,7 +95,8 @@ export async function startWorkflowRun(
     trigger: start.trigger,
     subject: null,
     createdBy: start.createdBy,
-    keyId: start.keyId === undefined ? (currentKey()?.id ?? null) : start.keyId,
+    keyId,
+    authorKeyIds,
     queuedAt,
     steps: stepsOf(parts, definition),
     version,

@@ -5,20 +5,22 @@ import type { Member } from '../../../platform/act.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
 import { memberships } from '../../../tables/memberships.ts'
-import { apiKeys } from '../../../tables/api-keys.ts'
 import { users } from '../../../tables/users.ts'
 import type { RunFacts } from '../definition.ts'
+import { keyBounds } from './key-bounds.ts'
 
 /** In whose name a step acts: the person who started the run, with the role that they have now. */
 export type RunActor = Member & { via: 'workflow' }
 
+type ActingRun = Pick<RunFacts, 'id' | 'organizationId' | 'createdBy' | 'keyId' | 'authorKeyIds'>
+
 /**
- * Throws StepFailure once the person who started the run is no longer a member, or may not do this any more, and where the
- * API key that started it was not given the permission. A key that ended since does not end its runs.
+ * Throws StepFailure once the person who started the run is no longer a member, or may not do this any more, and where
+ * an API key that started it or saved what it executes does not give the permission.
  */
 export async function actorOf(
   database: Pick<Database, 'readTenant'>,
-  { organizationId, createdBy, keyId }: Pick<RunFacts, 'organizationId' | 'createdBy' | 'keyId'>,
+  { id: runId, organizationId, createdBy, keyId, authorKeyIds }: ActingRun,
   permission: Permission,
 ): Promise<RunActor> {
   if (createdBy === null) {
@@ -43,26 +45,11 @@ export async function actorOf(
       `${user.email} may not do this: the role ${role} lacks ${permission}. Somebody else can start the run.`,
     )
   }
-  if (keyId != null) await requireOfKey(database, organizationId, keyId, permission)
+  if (keyId == null && (authorKeyIds ?? []).length === 0)
+    return { organizationId, user, role, via: 'workflow' }
+  const refused = await database.readTenant(organizationId, async (db) =>
+    (await keyBounds(db, { organizationId, keyId, authorKeyIds, runId }))(permission),
+  )
+  if (refused !== undefined) throw new StepFailure(refused)
   return { organizationId, user, role, via: 'workflow' }
-}
-
-async function requireOfKey(
-  database: Pick<Database, 'readTenant'>,
-  organizationId: number,
-  keyId: string,
-  permission: Permission,
-): Promise<void> {
-  const [key] = await database.readTenant(organizationId, (db) =>
-    db
-      .select({ name: apiKeys.name, permissions: apiKeys.permissions })
-      .from(apiKeys)
-      .where(and(eq(apiKeys.organizationId, organizationId), eq(apiKeys.id, keyId))),
-  )
-  if (key?.permissions.includes(permission)) return
-  throw new StepFailure(
-    key === undefined
-      ? 'The API key that started this run is gone. Another one or a person can start it again.'
-      : `The API key "${key.name}", which started this run, was not given the permission ${permission}. A key that has it or a person can start the run.`,
-  )
 }

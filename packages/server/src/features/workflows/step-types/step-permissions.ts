@@ -1,7 +1,9 @@
 import type { Permission, Role, WorkflowDefinitionBody } from '@bey/contract'
 
+import type { Db } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { currentKey, whyNot, whyNotNow } from '../../../platform/keys/key-rights.ts'
+import { whyNotNow } from '../../../platform/keys/key-rights.ts'
+import { keyBounds, type RunKeys } from './key-bounds.ts'
 import type { StepTypes } from './registry.ts'
 
 type Steps = Pick<WorkflowDefinitionBody, 'steps'>
@@ -11,29 +13,39 @@ type Steps = Pick<WorkflowDefinitionBody, 'steps'>
  * present request.
  */
 export function requireStepPermissions(stepTypes: StepTypes, definition: Steps, role: Role): void {
-  requireEach(stepTypes, definition, (permission) => whyNotNow(role, permission))
+  for (const { name, permission } of neededPermissions(stepTypes, definition)) {
+    const reason = whyNotNow(role, permission)
+    if (reason !== undefined) throw stepForbidden(name, reason)
+  }
 }
 
-/**
- * The same for the author of the steps, where that is an API key: a trigger starts them later in the name of a person. A
- * person may write steps that somebody with another role is to start.
- */
-export function requireStepsOfKey(stepTypes: StepTypes, definition: Steps): void {
-  const key = currentKey()
-  if (key) requireEach(stepTypes, definition, (permission) => whyNot({ role: 'OWNER', key }, permission))
+/** The same for the API keys that bound a run. */
+export async function requireStepsOfKeys(
+  db: Db,
+  stepTypes: StepTypes,
+  definition: Steps,
+  keys: RunKeys,
+): Promise<void> {
+  const reasonAgainst = await keyBounds(db, keys)
+  for (const { name, permission } of neededPermissions(stepTypes, definition)) {
+    const reason = await reasonAgainst(permission)
+    if (reason !== undefined) throw new AppError('forbidden', `The step "${name}" may not run. ${reason}`)
+  }
 }
 
-function requireEach(
+/** What each step needs beside the start of the run, and so does the step that undoes it. */
+export function neededPermissions(
   stepTypes: StepTypes,
   { steps }: Steps,
-  reasonAgainst: (permission: Permission) => string | undefined,
-): void {
-  for (const { name, type, compensate } of steps) {
-    for (const each of [type, compensate?.type]) {
-      const needed = each === undefined ? undefined : stepTypes.get(each)?.permission
-      const reason = needed === undefined ? undefined : reasonAgainst(needed)
-      if (reason !== undefined)
-        throw new AppError('forbidden', `The step "${name}" is not allowed to you. ${reason}`)
-    }
-  }
+): { name: string; permission: Permission }[] {
+  return steps.flatMap(({ name, type, compensate }) =>
+    [type, compensate?.type].flatMap((each) => {
+      const permission = each === undefined ? undefined : stepTypes.get(each)?.permission
+      return permission === undefined ? [] : [{ name, permission }]
+    }),
+  )
+}
+
+export function stepForbidden(name: string, reason: string): AppError {
+  return new AppError('forbidden', `The step "${name}" is not allowed to you. ${reason}`)
 }

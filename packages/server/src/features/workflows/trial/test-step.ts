@@ -9,7 +9,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import { evaluate, evaluateCondition, type Scope } from '../expressions/evaluate.ts'
 import { ExpressionError } from '../expressions/expression-error.ts'
 import type { ResolveSecret } from '../expressions/render.ts'
-import { whyNotNow } from '../../../platform/keys/key-rights.ts'
+import { currentKey, whyNotNow } from '../../../platform/keys/key-rights.ts'
 import { createMask, type Mask, maskedText, maskJson } from '../../../platform/masking/mask.ts'
 import { prepareConfig } from '../step-types/prepare-config.ts'
 import type { StepTypes } from '../step-types/registry.ts'
@@ -85,6 +85,7 @@ export async function testStep(
       subject: null,
       input: values.input,
       createdBy: who.user.id,
+      keyId: currentKey()?.id ?? null,
       queuedAt: parts.clock.now(),
     }
     const { id: _runId, ...user } = run

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { TriggerSettings } from '@bey/contract'
 
 import { keepReply } from '../../../platform/http/kept-reply.ts'
@@ -103,6 +104,7 @@ export function createTriggers(parts: TriggerParts) {
         if (row.type !== body.settings.type) {
           throw new AppError('conflict', `This trigger is a ${row.type}. Make another one instead.`)
         }
+        if (!isDeepStrictEqual(row.settings, body.settings)) requireOwnOfKey(row)
         const { name, isEnabled, settings } = body
         await updateTrigger(db, organizationId, id, { name, isEnabled, settings, nextAt, lastError: null })
         await act(db, who, {
@@ -136,6 +138,7 @@ export function createTriggers(parts: TriggerParts) {
     const { organizationId } = who
     return database.withTenant(organizationId, async (db) => {
       const row = await requireRow(db, organizationId, workflowId, id)
+      requireOwnOfKey(row)
       const locked = await lockTrigger(db, organizationId, id)
       if (row.type !== 'webhook' || locked === undefined) {
         throw new AppError('conflict', 'Only a webhook has a secret.')
@@ -176,6 +179,19 @@ export function createTriggers(parts: TriggerParts) {
 }
 
 export type Triggers = ReturnType<typeof createTriggers>
+
+/**
+ * Throws AppError `forbidden` where an API key would choose the input of runs that a trigger starts without the bounds of
+ * this key, by its settings or by the secret that it learns.
+ */
+function requireOwnOfKey({ name, keyId }: { name: string; keyId: string | null }): void {
+  const key = currentKey()
+  if (key === undefined || key.id === keyId) return
+  throw new AppError(
+    'forbidden',
+    `The trigger "${name}" was not made by the API key "${key.name}", and its runs are not bounded by it. Make another trigger with the key, or change this one as a person.`,
+  )
+}
 
 /** A trigger as what an act was done to. */
 function triggerTarget({ id, name }: { id: string; name: string }) {

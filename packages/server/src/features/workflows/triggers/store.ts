@@ -26,6 +26,7 @@ const columns = {
   lastError: workflowTriggers.lastError,
   createdAt: workflowTriggers.createdAt,
   createdBy: workflowTriggers.createdBy,
+  keyId: workflowTriggers.keyId,
   createdByName: users.name,
   createdByEmail: users.email,
 }

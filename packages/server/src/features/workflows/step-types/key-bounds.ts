@@ -1,0 +1,110 @@
+import { type Permission, type Role, roleHas } from '@bey/contract'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+
+import type { Db } from '../../../platform/db/database.ts'
+import { apiKeys } from '../../../tables/api-keys.ts'
+import { memberships } from '../../../tables/memberships.ts'
+
+/** What the API keys of a run follow from. */
+export type RunKeys = {
+  organizationId: number
+  /** The key that started it. */
+  keyId?: string | null | undefined
+  /** The keys that saved what it executes: its version, and those of the runs that it is a part of. */
+  authorKeyIds?: readonly string[] | undefined
+  /** The run, or the one that it is to be a part of. */
+  runId?: string | undefined
+  /** The version that it is to execute, while it has not been made. */
+  executes?: { workflowId: string; version: number } | undefined
+}
+
+/** One API key that bounds a run; `found` is undefined once the key is gone. */
+type Bound = {
+  id: string
+  as: 'starter' | 'author'
+  found: { name: string; permissions: readonly Permission[]; role: Role } | undefined
+}
+
+/** Answers for a permission why an API key of the run does not give it, as a sentence; undefined where all of them do. */
+export type ReasonOfKeys = (permission: Permission) => Promise<string | undefined>
+
+/** A key that was revoked or has expired since bounds its runs as before; one that is gone allows nothing. */
+export async function keyBounds(db: Db, run: RunKeys): Promise<ReasonOfKeys> {
+  const bounds = await readBounds(db, run)
+  return async (permission) => {
+    const refusing = bounds.find(({ found }) => found === undefined || !holds(found, permission))
+    return refusing && reasonOf(db, run, refusing, permission)
+  }
+}
+
+const holds = (
+  { role, permissions }: { role: Role; permissions: readonly Permission[] },
+  asked: Permission,
+) => roleHas(role, asked) && permissions.includes(asked)
+
+async function readBounds(db: Db, { organizationId, keyId, authorKeyIds = [] }: RunKeys): Promise<Bound[]> {
+  const asked = [
+    ...(keyId == null ? [] : [{ id: keyId, as: 'starter' as const }]),
+    ...authorKeyIds.map((id) => ({ id, as: 'author' as const })),
+  ]
+  if (asked.length === 0) return []
+  const ids = [...new Set(asked.map(({ id }) => id))]
+  const rows = await db
+    .select({
+      id: apiKeys.id,
+      name: apiKeys.name,
+      permissions: apiKeys.permissions,
+      // A personal key is bounded by what its owner may do today.
+      role: sql<Role>`coalesce(${memberships.role}, ${apiKeys.role})`,
+    })
+    .from(apiKeys)
+    .leftJoin(
+      memberships,
+      and(eq(memberships.organizationId, apiKeys.organizationId), eq(memberships.userId, apiKeys.ownerId)),
+    )
+    .where(and(eq(apiKeys.organizationId, organizationId), inArray(apiKeys.id, ids)))
+  return asked.map((each) => ({ ...each, found: rows.find(({ id }) => id === each.id) }))
+}
+
+async function reasonOf(
+  db: Db,
+  run: RunKeys,
+  { id, as, found }: Bound,
+  permission: Permission,
+): Promise<string> {
+  const saved = as === 'starter' ? undefined : await savedBy(db, run, id)
+  const did = saved === undefined ? 'started this run' : `saved ${saved}`
+  const remedy =
+    saved === undefined
+      ? 'A key that has it or a person can start the run.'
+      : 'A key that has it or a person can save the workflow again, and answers for its steps from then on.'
+  if (found === undefined)
+    return `The API key that ${did} is gone. ${remedy.replace('A key that has it', 'Another key')}`
+  const why = found.permissions.includes(permission)
+    ? `is bounded by the role ${found.role}, which does not hold the permission ${permission}`
+    : `was not given the permission ${permission}`
+  return `The API key "${found.name}", which ${did}, ${why}. ${remedy}`
+}
+
+/** Names the version of a workflow by which a key bounds a run. */
+async function savedBy(db: Db, { organizationId, runId, executes }: RunKeys, keyId: string): Promise<string> {
+  const { rows } = await db.execute<{ name: string; version: number }>(sql`
+    with recursive line as (
+      select id, parent_run_id, workflow_id, workflow_version as version, 1 as depth
+      from workflow_runs where organization_id = ${organizationId} and id = ${runId ?? null}
+      union all
+      select r.id, r.parent_run_id, r.workflow_id, r.workflow_version, l.depth + 1
+      from workflow_runs r join line l on r.id = l.parent_run_id where l.depth < 50
+    ), executed as (
+      select workflow_id, version, depth from line
+      union all select ${executes?.workflowId ?? null}::uuid, ${executes?.version ?? null}::int, 0
+    )
+    select w.name, v.version
+    from executed e join workflow_versions v using (workflow_id, version) join workflows w on w.id = v.workflow_id
+    where v.organization_id = ${organizationId} and v.key_id = ${keyId}
+    order by e.depth limit 1`)
+  const [found] = rows
+  return found === undefined
+    ? 'a workflow that this run is a part of'
+    : `version ${found.version} of "${found.name}"`
+}
