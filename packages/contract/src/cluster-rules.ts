@@ -105,6 +105,9 @@ export function healthOfCluster(cluster: {
   return isCurrent ? health : of('unknown', 'NotObserved', 'No server checks it at the moment.')
 }
 
+/** A test of a cluster's address that takes longer is ended, in milliseconds. */
+export const connectionTestMs = 25_000
+
 /** How long a sandbox takes until it runs: its machines boot by the clock, its control plane and pods take the rest. */
 export const sandboxStart = {
   bootMs: { min: 3_000, max: 4_500 },

@@ -1,4 +1,4 @@
-import { deniedReason, sandboxStart } from '@bey/contract'
+import { connectionTestMs, deniedReason, sandboxStart } from '@bey/contract'
 import {
   Boxes,
   CircleHelp,
@@ -34,7 +34,8 @@ export function FirstRun() {
         <div>
           <h2 className="text-title font-semibold">Nothing here yet. What do you want to see first?</h2>
           <p className="mt-0.5 text-text-2">
-            All three run on this machine, send nothing out and go with one click. You can take another later.
+            The first two run on this machine and send nothing out. Each goes with one click, and you can take
+            another later.
           </p>
         </div>
         <ButtonLink
@@ -85,7 +86,7 @@ export function FirstRun() {
               Choose a kubeconfig
             </ButtonLink>
           }
-          time="a few seconds to test"
+          time={`tested in a moment, ${connectionTestMs / 1_000} s at most`}
         />
       </div>
       <Legend />
@@ -117,7 +118,7 @@ function DemoDoor() {
           {own ? 'Back to the demo' : 'Open the demo'}
         </Button>
       }
-      time={own ? 'as you left it' : 'opens at once, ready in 10 s'}
+      time={own ? 'as you left it' : 'opens at once, its clusters in about 10 s'}
       error={enter.error ? causeOf(enter.error) : undefined}
     />
   )

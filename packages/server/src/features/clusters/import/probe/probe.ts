@@ -1,4 +1,4 @@
-import type { ConnectionTest } from '@bey/contract'
+import { type ConnectionTest, connectionTestMs } from '@bey/contract'
 
 import type { Clock } from '../../../../platform/clock.ts'
 import type { Outbound } from '../../../../platform/outbound/outbound.ts'
@@ -12,9 +12,6 @@ import { dial, endOf } from './dial.ts'
 import { readIdentity } from './read-identity.ts'
 import { readRights } from './read-rights.ts'
 import { readVersion } from './read-version.ts'
-
-/** A cluster that answers slowly is given up after this time. */
-const wholeTestMs = 25_000
 
 export type Probe = {
   /** Connects as the kubeconfig says and reports each check. Never throws, and repeats no credentials. */
@@ -61,8 +58,8 @@ export function createProbe({
       const beganMs = performance.now()
       const server = endOf(connection.url).host
       const checks = startChecks(server)
+      const signal = AbortSignal.timeout(connectionTestMs)
       const shown = await shownBy(connection, checks)
-      const signal = AbortSignal.timeout(wholeTestMs)
       const ask = askCluster(call, { ...connection, impersonate: false }, signal)
       const version = await readVersion(ask, checks, server)
       const identity = await readIdentity(ask, checks, connection)
