@@ -24,9 +24,9 @@ export default function DemoBanner() {
         <strong className="font-semibold">Demo: seeded data.</strong>{' '}
         {starting > 0
           ? `${starting} of ${demo.data?.clusters.length} clusters ${starting === 1 ? 'is' : 'are'} starting; figures arrive by themselves.`
-          : 'Invented people and history, real software: what you break here stays here.'}{' '}
+          : 'Invented people and history, real software; what you break stays here.'}{' '}
         <span className="max-md:hidden">
-          Removed by itself on {dayText(new Date(organization.demoEndsAt))}.
+          It goes by itself on {dayText(new Date(organization.demoEndsAt))}.
         </span>
       </p>
       <span className="flex gap-2">

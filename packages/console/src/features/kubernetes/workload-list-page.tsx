@@ -48,7 +48,12 @@ export function WorkloadListPage() {
   const { q, label, cluster, namespace, type, health } = listLocation.search
   return (
     <>
-      <PageHeader title="Workloads" description={data ? <Summary data={data} /> : ' '} />
+      <PageHeader
+        title="Workloads"
+        description={
+          data ? <Summary data={data} isFiltered={Boolean(q ?? label ?? namespace ?? type)} /> : ' '
+        }
+      />
       <Toolbar
         pages={
           data ? (
@@ -114,9 +119,17 @@ export function WorkloadListPage() {
 }
 
 /** What a visitor came to know: how many fail, and where. */
-function Summary({ data: { counts, clusters } }: { data: Answer }) {
+function Summary({
+  data: { counts, clusters },
+  isFiltered,
+}: {
+  data: Answer
+  /** The counts are of what the filters leave. */
+  isFiltered: boolean
+}) {
   const total = Object.values(counts).reduce((sum, each) => sum + each, 0)
   const where = `in ${formatCount(clusters.length, 'cluster')}`
+  if (isFiltered && total === 0) return <>No workload {where} matches the filters</>
   if (counts.failing === 0) {
     return (
       <>
