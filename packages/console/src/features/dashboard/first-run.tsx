@@ -86,7 +86,7 @@ export function FirstRun() {
               Choose a kubeconfig
             </ButtonLink>
           }
-          time={`tested in a moment, ${connectionTestMs / 1_000} s at most`}
+          time={`tested in at most ${connectionTestMs / 1_000} s`}
         />
       </div>
       <Legend />
@@ -118,7 +118,7 @@ function DemoDoor() {
           {own ? 'Back to the demo' : 'Open the demo'}
         </Button>
       }
-      time={own ? 'as you left it' : 'opens at once, its clusters in about 10 s'}
+      time={own ? 'as you left it' : 'opens at once, ready in about 10 s'}
       error={enter.error ? causeOf(enter.error) : undefined}
     />
   )
