@@ -71,9 +71,17 @@ export function figureText(amount: string | undefined): string {
   return Number(amount).toLocaleString('en', options).replace('-', '−')
 }
 
-/** `€7.5K`, for axes with little room. */
-export function shortMoneyText(value: number, currency: string): string {
+/** `€7.5K`, for axes with little room; below 1,000 with the digits that tell their `step` apart. */
+export function axisMoneyText(value: number, currency: string, step: number, isShort: boolean): string {
+  const places = step > 0 ? Math.max(0, decimalsOf(step)) : 0
+  if (!isShort || value < 1_000) return formatOf(currency, places).format(value)
   if (!isCurrency(currency)) return String(value)
   const options = { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 } as const
   return new Intl.NumberFormat('en', options).format(value)
+}
+
+/** Digits after the point of a round number: 2 of `0.25`, 0 of `50`. */
+function decimalsOf(step: number): number {
+  const magnitude = -Math.floor(Math.log10(step))
+  return Number.isInteger(Math.round(step * 10 ** (magnitude + 1)) / 10) ? magnitude : magnitude + 1
 }

@@ -1,6 +1,6 @@
 import type { Budget, Spend } from '../../data/billing.ts'
 import { useWidth } from '../../ui/use-width.ts'
-import { moneyText, monthText, shortMoneyText } from './money.ts'
+import { axisMoneyText, moneyText, monthText } from './money.ts'
 import { type Point, sumsOf, ticksOf } from './month-scale.ts'
 
 const top = 18
@@ -62,8 +62,7 @@ function Drawing({
     ...coming.map((day): Point => [Number(day.date.slice(8)), Number(day[of])]),
   ]
   const name = monthText(spend.month.month)
-  const axis = (value: number) =>
-    isNarrow ? shortMoneyText(value, currency) : moneyText(String(value), currency, most < 10 ? 2 : 0)
+  const axis = (value: number) => axisMoneyText(value, currency, ticks[1] ?? 0, isNarrow)
   const bar = (end - left) / count
   const endValue = coming.at(-1)
   return (

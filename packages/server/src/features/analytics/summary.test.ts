@@ -107,7 +107,7 @@ test('all are healthy since the last of them became so', () => {
   expect(summary(clusters, [], { total: 1, failing: 0 }, { completed: 1, failed: 1 })).toEqual({
     state: 'healthy',
     text: 'Healthy',
-    detail: '2 clusters, 3 nodes and 1 pod looked at. 2 runs in 24 h, 1 completed.',
+    detail: '2 clusters, 3 nodes and 1 pod checked. 2 runs in 24 h, 1 completed.',
     since: late,
   })
 })
@@ -133,7 +133,7 @@ test('clusters that do not answer are counted in the headline, beside what fails
   expect(summary(clusters.slice(1), [lost('b')])).toMatchObject({
     state: 'unknown',
     text: '1 cluster does not answer: b',
-    detail: '1 of 2 clusters, 3 nodes and 10 pods looked at. The other cluster is healthy.',
+    detail: '1 of 2 clusters, 3 nodes and 10 pods checked. The other cluster is healthy.',
     since: late,
   })
   expect(summary(clusters, [lost('a'), lost('b')]).text).toBe('2 clusters do not answer')
@@ -161,27 +161,27 @@ test('databases are part of the sentence, with and without clusters', () => {
   expect(summary([], [lost], undefined, {}, [lost.health, healthy])).toEqual({
     state: 'failing',
     text: '1 database does not answer: orders',
-    detail: '1 of 2 databases looked at.',
+    detail: '1 of 2 databases checked.',
     since: early,
   })
   expect(summary([['a', healthy]], [full], undefined, {}, [full.health])).toMatchObject({
     state: 'degraded',
     text: '1 database degraded: carts',
-    detail: '1 cluster, 3 nodes, 10 pods and 1 database looked at.',
+    detail: '1 cluster, 3 nodes, 10 pods and 1 database checked.',
   })
   expect(summary([['a', healthy]], [lost, full], undefined, {}, [full.health]).text).toBe(
     '1 database does not answer: orders',
   )
   expect(summary([], [], undefined, { completed: 1 }, [healthy])).toMatchObject({
     text: 'No cluster yet',
-    detail: '1 database looked at. 1 run in 24 h, completed.',
+    detail: '1 database checked. 1 run in 24 h, completed.',
   })
   // One that is being made was not looked at, and what has just recovered was not healthy for long.
   expect(
     summary([['a', state('healthy', early)]], [], undefined, {}, [state('healthy', late), state('starting')]),
   ).toMatchObject({
     text: 'Healthy',
-    detail: '1 cluster, 3 nodes, 10 pods and 1 of 2 databases looked at.',
+    detail: '1 cluster, 3 nodes, 10 pods and 1 of 2 databases checked.',
     since: late,
   })
 })

@@ -155,7 +155,7 @@ const sentences = (parts: readonly string[]) =>
     .map((part) => `${part.replace(/\.$/, '')}.`)
     .join(' ')
 
-/** "3 clusters, 12 nodes, 40 pods and 2 databases looked at"; of 3 clusters 2 where the third does not answer. */
+/** "3 clusters, 12 nodes, 40 pods and 2 databases checked"; of 3 clusters 2 where the third does not answer. */
 function lookedAt({ clusters, databases, nodes, pods, attention }: SummaryOf): string[] {
   const parts: string[] = []
   if (clusters.length > 0) {
@@ -168,7 +168,7 @@ function lookedAt({ clusters, databases, nodes, pods, attention }: SummaryOf): s
   }
   const last = parts.pop()
   if (last === undefined) return []
-  return [`${parts.length > 0 ? `${parts.join(', ')} and ` : ''}${last} looked at`]
+  return [`${parts.length > 0 ? `${parts.join(', ')} and ` : ''}${last} checked`]
 }
 
 /** "3 clusters", or "2 of 3 clusters". */
