@@ -163,6 +163,23 @@ test('text, graph and form are in step with one history, a draft outlives a relo
     params: { id: workflow.id, version: 'latest' },
   })
   expect(definition).toMatchObject({ description: '', steps: [{}, { name: 'Add up' }] })
+
+  // What an API key saves is bounded by it until a person takes it over.
+  const key = await session.client.call('apiKeys.create', {
+    body: { name: 'ci', isPersonal: true, permissions: ['workflows.read', 'workflows.update'] },
+  })
+  const saved = await page.request.put(`/api/v1/workflows/${workflow.id}`, {
+    headers: { authorization: `Bearer ${key.token}` },
+    data: { ...body, reason: 'Saved by the pipeline' },
+  })
+  expect(saved.status(), await saved.text()).toBe(200)
+  await page.goto(`/workflows/${workflow.id}?tab=versions`)
+  await expect(page.getByText('Key ci of')).toBeVisible()
+  await page.getByRole('button', { name: 'Actions for version 4' }).click()
+  await page.getByRole('menuitem', { name: 'Take over from the API key' }).click()
+  await expect(dialog).toContainText('New runs are no longer bounded by the API key')
+  await dialog.getByRole('button', { name: 'Save as version 5' }).click()
+  await expect(page.getByText('Version 4 taken over')).toBeVisible()
 })
 
 test('a template opens in the editor without a problem, and is saved under its name', async ({

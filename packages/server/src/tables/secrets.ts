@@ -20,8 +20,12 @@ import { users } from './users.ts'
 
 const oneOf = (values: readonly string[]) => sql.raw(`(${values.map((value) => `'${value}'`).join(', ')})`)
 
-/** Schedules of before there was an overlap have none. */
-export type StoredRotation = Omit<SecretRotation, 'overlapHours'> & Partial<SecretRotation>
+/**
+ * Schedules of before there was an overlap have none. `keyId`: the API key that chose the workflow, whose runs do no more
+ * than the key may.
+ */
+export type StoredRotation = Omit<SecretRotation, 'overlapHours'> &
+  Partial<SecretRotation> & { keyId?: string }
 
 /** What is known of a secret without its value. Values are in `secret_versions`. */
 export const secrets = pgTable(

@@ -9,6 +9,7 @@ import {
   type SecretVersion,
 } from '@bey/contract'
 import type { AuditRow } from '../../platform/audit/audit.ts'
+import type { StoredRotation } from '../../tables/secrets.ts'
 import type { SecretGrantRow, SecretRow } from './store.ts'
 import type { VersionRow } from './version-store.ts'
 
@@ -47,7 +48,7 @@ export function presentDetail(
   return {
     ...presentSecret(row, access),
     facts: factsFor(facts, access),
-    rotation: rotation && { ...rotation, overlapHours: rotation.overlapHours ?? null },
+    rotation: rotation && { ...withoutKey(rotation), overlapHours: rotation.overlapHours ?? null },
     rotatedAt: text(row.rotatedAt),
     rotationFailure: failureOf(row),
     duplicates,
@@ -59,6 +60,11 @@ export function presentDetail(
 function factsFor(facts: SecretDetail['facts'], access: SecretAccess | null): SecretDetail['facts'] {
   if (access !== null && accessIncludes(access, 'read')) return facts
   return { fields: {}, certificate: facts.certificate, contexts: [] }
+}
+
+/** The schedule as it is written; the key that chose its workflow bounds its runs alone. */
+export function withoutKey({ keyId: _keyId, ...rotation }: StoredRotation): Omit<StoredRotation, 'keyId'> {
+  return rotation
 }
 
 function failureOf(row: SecretRow): SecretDetail['rotationFailure'] {

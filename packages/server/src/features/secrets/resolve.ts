@@ -26,6 +26,12 @@ export type SecretUsage = {
   /** A member of the value by its path, such as `password`; the name may end with it as well. */
   field?: string
   user: { type: 'workflow'; id: string; name: string; runId?: string }
+  /** Why it may not be used although the person may, as a sentence. `isGranted`: whether an API key was granted the use. */
+  whyNot?: (
+    db: Db,
+    secret: { id: string; name: string },
+    isGranted: (keyId: string) => boolean,
+  ) => Promise<string | undefined>
 }
 
 /**
@@ -46,6 +52,10 @@ export function createSecretResolver({ database, dataKeys, clock }: SecretParts)
       const grants = await listGrants(db, organizationId, [row.id])
       const access = person && accessOf({ userId: usage.userId, role: person.role }, grants)
       if (!person || !access || !accessIncludes(access, 'use')) throw accessDenied('use', name)
+      const isGranted = (keyId: string) =>
+        grants.some(({ subjectType, subjectId }) => subjectType === 'api_key' && subjectId === keyId)
+      const refused = await usage.whyNot?.(db, { id: row.id, name }, isGranted)
+      if (refused !== undefined) throw new AppError('forbidden', refused)
       if (row.status !== 'active') {
         const state = row.status === 'disabled' ? 'disabled' : 'being deleted'
         throw new AppError('conflict', `The secret "${name}" is ${state}.`)

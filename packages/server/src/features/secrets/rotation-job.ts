@@ -36,8 +36,8 @@ export function createRotationJob({ log, onNotice, startWorkflow, ...parts }: Jo
   async function rotateDue(db: Db, due: DueSecret, now: Date): Promise<void> {
     const row = await lockDue(db, due, now)
     if (row?.rotation == null) return
-    const { overlapHours = null, workflowId } = row.rotation
-    if (workflowId !== undefined) return startRotation(db, row, workflowId, now)
+    const { overlapHours = null, workflowId, keyId = null } = row.rotation
+    if (workflowId !== undefined) return startRotation(db, row, { workflowId, keyId }, now)
     const next = { reason: 'Rotated on schedule', encoding: 'utf8', overlapHours } as const
     const to = await storeNext(parts, db, row, next, null)
     const diff = { version: { from: row.currentVersion, to } }
@@ -50,7 +50,12 @@ export function createRotationJob({ log, onNotice, startWorkflow, ...parts }: Jo
   }
 
   /** The workflow stores the next value itself, in the name of the person who made the secret. */
-  async function startRotation(db: Db, row: SecretRow, workflowId: string, now: Date): Promise<void> {
+  async function startRotation(
+    db: Db,
+    row: SecretRow,
+    { workflowId, keyId }: { workflowId: string; keyId: string | null },
+    now: Date,
+  ): Promise<void> {
     const { organizationId, id, name, rotation } = row
     const started = await startWorkflow(db, {
       organizationId,
@@ -59,6 +64,7 @@ export function createRotationJob({ log, onNotice, startWorkflow, ...parts }: Jo
       trigger: 'schedule',
       triggerName: `Rotation of ${name}`,
       createdBy: row.createdBy,
+      keyId,
     })
     if (started.kind === 'skipped') throw new AppError('conflict', started.reason)
     await updateSecret(db, organizationId, id, {

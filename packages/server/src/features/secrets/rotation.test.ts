@@ -35,11 +35,11 @@ async function stored(user: GivenUser, values: object = {}): Promise<string> {
 }
 const log = createLog({ level: 'fatal' })
 /** Runs that were asked for, without an engine. */
-const started: { workflowId: string; input: object }[] = []
+const started: { workflowId: string; input: object; keyId?: string | null | undefined }[] = []
 const jobs = (clock: FakeClock) =>
   createRotationJob({
-    startWorkflow: async (_db, { workflowId, input }) => {
-      started.push({ workflowId, input })
+    startWorkflow: async (_db, { workflowId, input, keyId }) => {
+      started.push({ workflowId, input, keyId })
       return { kind: 'started', workflowId, runId: workflowId }
     },
     database,
@@ -208,6 +208,17 @@ test('a schedule starts a workflow instead, once for each time, and stores no va
   await jobs(clock).rotateAllDue()
   await jobs(clock).rotateAllDue()
   const mine = started.filter(({ workflowId }) => workflowId === workflow.id)
-  expect(mine).toEqual([{ workflowId: workflow.id, input: { secret_id: id, secret: set.body.name } }])
+  const input = { secret_id: id, secret: set.body.name }
+  expect(mine).toEqual([{ workflowId: workflow.id, input, keyId: null }])
   expect((await call(user, 'GET', `/${id}`)).body).toMatchObject({ currentVersion: 1, rotation })
+
+  // One that an API key chose does no more than the key may, until a person chooses another schedule.
+  const key = await given.apiKey(user)
+  const byKey = { ...rotation, everyDays: 2 }
+  const chosen = await call({ ...user, token: key.token }, 'PUT', `/${id}`, { rotation: byKey })
+  expect(chosen.body, chosen.text).toMatchObject({ rotation: byKey })
+  expect(chosen.body.rotation).not.toHaveProperty('keyId')
+  expect((await call(user, 'PUT', `/${id}`, { rotation: byKey, description: 'same' })).status).toBe(200)
+  await jobs(fakeClock(new Date(Date.now() + 50 * 3_600_000))).rotateAllDue()
+  expect(started.at(-1)).toMatchObject({ workflowId: workflow.id, keyId: key.id })
 })

@@ -9,6 +9,7 @@ import {
 } from '@bey/contract'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { currentKey } from '../../platform/keys/key-rights.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
 import { accessOf } from './access.ts'
 import { readFacts } from './facts.ts'
@@ -23,7 +24,7 @@ import {
 } from './parts.ts'
 import { nextTime, requireRotatable } from './rotation.ts'
 import { touchSyncs } from './sync/store.ts'
-import { presentSecret } from './present.ts'
+import { presentSecret, withoutKey } from './present.ts'
 import {
   grantsBySecret,
   listSecrets,
@@ -176,8 +177,9 @@ function changeOf(row: SecretRow, input: SecretUpdate, now: Date): SecretChange 
   }
   const asked: SecretChange = { name, description, type, labels, maxVersions, requireCas, status }
   if (input.expiresAt !== undefined) asked.expiresAt = date(input.expiresAt) ?? null
-  if (input.rotation !== undefined && !isSame(row.rotation, input.rotation)) {
-    asked.rotation = input.rotation
+  if (input.rotation !== undefined && !isSame(row.rotation && withoutKey(row.rotation), input.rotation)) {
+    const keyId = input.rotation?.workflowId === undefined ? undefined : currentKey()?.id
+    asked.rotation = input.rotation && { ...input.rotation, ...(keyId !== undefined && { keyId }) }
     asked.nextRotationAt = input.rotation && nextTime(now, input.rotation.everyDays)
     Object.assign(asked, { rotationFailure: null, rotationFailedAt: null, rotationRetryAt: null })
     asked.rotationAttempts = 0

@@ -68,8 +68,8 @@ async function endOf(id: string, runId: string) {
 }
 
 /** How a run ends that a person starts, of the current version unless given. */
-async function executed(id: string, body: object = {}) {
-  const { body: started, text } = await ask('POST', `/api/v1/workflows/${id}/execute`, body)
+async function executed(id: string, body: object = {}, token = owner.token) {
+  const { body: started, text } = await ask('POST', `/api/v1/workflows/${id}/execute`, body, token)
   expect(started.run, text).toBeDefined()
   return endOf(id, started.run.id)
 }
@@ -228,4 +228,31 @@ test('a key does not choose what a trigger of a person gives to its runs', async
   const paused = await change({ settings: body.triggers[0].settings, is_enabled: false }, key.token)
   expect(paused.body.trigger, paused.text).toMatchObject({ is_enabled: false })
   expect((await change({ settings: { ...settings, input: { a: 1 } } }, owner.token)).status).toBe(200)
+})
+
+test('a key uses a secret in a step only where it was granted the use, or reveals secrets', async () => {
+  const { body: secret } = await ask('POST', '/api/secrets', { name: `s-${outer}`, value: 'canary-value' })
+  const config = { url: `http://127.0.0.1:9/{{ secrets.s-${outer} }}` }
+  const step = { key: 'send', name: 'Send', type: 'http', config }
+  const refusal = `The API key "ci" may not use the secret "s-${outer}". Grant the key the use of this secret`
+  const tested = await ask('POST', '/api/v1/workflows/test-step', { step, is_real: true }, key.token)
+  expect(tested.body.error.message).toContain(
+    `The API key "ci", which saved this step, may not use the secret "s-${outer}"`,
+  )
+  const refused = await save(key.token, outer, outerName, step)
+  expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining(refusal)])
+
+  const grants = (subjects: object[]) => ask('PUT', `/api/secrets/${secret.id}/grants`, { grants: subjects })
+  const granted = await grants([{ subjectType: 'api_key', subjectId: key.id, access: 'use' }])
+  expect(granted.status, granted.text).toBe(200)
+  expect((await save(key.token, outer, outerName, step)).status).toBe(200)
+  expect((await executed(outer)).errors).not.toContain('may not use')
+  await grants([])
+  const { errors } = await executed(outer)
+  expect(errors).toContain(
+    `The API key "ci", which saved version 2 of "${outerName}", may not use the secret`,
+  )
+  // The key that starts what a person wrote needs no access to its secrets.
+  await save(owner.token, outer, outerName, step)
+  expect((await executed(outer, {}, key.token)).errors).not.toContain('may not use')
 })

@@ -8,6 +8,7 @@ import { workflows } from '../../../tables/workflows.ts'
 import { isTemplated } from '../expressions/template.ts'
 import type { StepTypes } from '../step-types/registry.ts'
 import { neededPermissions, stepForbidden } from '../step-types/step-permissions.ts'
+import { requireSecretsOfKey } from './secrets-of-key.ts'
 
 type Steps = Pick<WorkflowDefinitionBody, 'steps'>
 type Inner = { id: string; name: string; version: number; definition: Steps }
@@ -34,6 +35,7 @@ export async function requireStepsOfKey(
     const reason = reasonAgainst(permission)
     if (reason !== undefined) throw stepForbidden(name, reason)
   }
+  await requireSecretsOfKey(db, key, organizationId, definition)
   const looked = new Set<string>()
 
   async function lookInto(steps: Steps, outer: string | undefined, depth: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Permission, type Role, roleHas } from '@bey/contract'
+import { coversResources, type KeyResource, type Permission, type Role, roleHas } from '@bey/contract'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 
 import type { Db } from '../../../platform/db/database.ts'
@@ -22,7 +22,9 @@ export type RunKeys = {
 type Bound = {
   id: string
   as: 'starter' | 'author'
-  found: { name: string; permissions: readonly Permission[]; role: Role } | undefined
+  found:
+    | { name: string; permissions: readonly Permission[]; role: Role; resources: readonly KeyResource[] }
+    | undefined
 }
 
 /** Answers for a permission why an API key of the run does not give it, as a sentence; undefined where all of them do. */
@@ -36,6 +38,34 @@ export async function keyBounds(db: Db, run: RunKeys): Promise<ReasonOfKeys> {
     return refusing && reasonOf(db, run, refusing, permission)
   }
 }
+
+/**
+ * Why a step may not use a secret because of the API keys that saved it, as a sentence; undefined where it may. Such a key
+ * must reveal secrets or be granted the use of this one: a step sends a value wherever it says. `isGranted` answers for the
+ * id of a key.
+ */
+export async function whyNotSecret(
+  db: Db,
+  run: RunKeys,
+  secret: { id: string; name: string },
+  isGranted: (keyId: string) => boolean,
+): Promise<string | undefined> {
+  const bounds = await readBounds(db, { ...run, keyId: undefined })
+  const refusing = bounds.find(({ id, found }) => {
+    const reveals =
+      found !== undefined &&
+      holds(found, 'secrets.reveal') &&
+      coversResources(found.resources, [{ type: 'secret', id: secret.id }])
+    return !reveals && !(found !== undefined && isGranted(id))
+  })
+  if (refusing === undefined) return undefined
+  const name = refusing.found === undefined ? '' : ` "${refusing.found.name}"`
+  const saved = await savedBy(db, run, refusing.id)
+  return `The API key${name}, which saved ${saved}, may not use the secret "${secret.name}". ${secretRemedy}`
+}
+
+/** What to do where a key saves a step that uses a secret. */
+export const secretRemedy = 'Grant the key the use of this secret, or let a person save the workflow.'
 
 const holds = (
   { role, permissions }: { role: Role; permissions: readonly Permission[] },
@@ -54,6 +84,7 @@ async function readBounds(db: Db, { organizationId, keyId, authorKeyIds = [] }: 
       id: apiKeys.id,
       name: apiKeys.name,
       permissions: apiKeys.permissions,
+      resources: apiKeys.resources,
       // A personal key is bounded by what its owner may do today.
       role: sql<Role>`coalesce(${memberships.role}, ${apiKeys.role})`,
     })
@@ -88,6 +119,8 @@ async function reasonOf(
 
 /** Names the version of a workflow by which a key bounds a run. */
 async function savedBy(db: Db, { organizationId, runId, executes }: RunKeys, keyId: string): Promise<string> {
+  // A step that is tested is part of no run.
+  if (runId === undefined && executes === undefined) return 'this step'
   const { rows } = await db.execute<{ name: string; version: number }>(sql`
     with recursive line as (
       select id, parent_run_id, workflow_id, workflow_version as version, 1 as depth

@@ -22,7 +22,12 @@ export type TrialParts = {
   clock: Clock
   stepTypes: StepTypes
   secretsOf(
-    run: { organizationId: number; createdBy: number | null; workflowId: string },
+    run: {
+      organizationId: number
+      createdBy: number | null
+      workflowId: string
+      authorKeyIds?: readonly string[]
+    },
     stepKey: string,
   ): ResolveSecret
 }
@@ -86,6 +91,8 @@ export async function testStep(
       input: values.input,
       createdBy: who.user.id,
       keyId: currentKey()?.id ?? null,
+      // The key writes the step as well.
+      authorKeyIds: [currentKey()?.id].filter((id) => id !== undefined),
       queuedAt: parts.clock.now(),
     }
     const { id: _runId, ...user } = run
