@@ -5,6 +5,7 @@ import { signUpByApi } from '../tools/api-session.ts'
 import { axeFindings } from './axe.ts'
 import { enterWith, expect, newcomer, test } from './bey.ts'
 import { kubeCalls, putShop } from './ingress-objects.ts'
+import { open, option, palette, preview, search } from './palette-page.ts'
 
 test.use({ reducedMotion: 'reduce' })
 
@@ -34,13 +35,32 @@ test('a certificate that ends next week is seen in the list, in its chain and in
   await page.goto('/networking/ingress')
   const hosts = page.getByRole('table', { name: 'Hosts' })
   const shop = hosts.getByRole('row').filter({ hasText: 'shop.nordlicht.example' })
-  await expect(shop).toContainText('CertificateExpires', { timeout: 60_000 })
+  await expect(shop).toContainText('certificate expiring', { timeout: 60_000 })
   await expect(shop).toContainText('6 d')
   await expect(hosts.getByRole('row').filter({ hasText: 'pay.nordlicht.example' })).toContainText('expired')
   await expect(hosts.getByRole('row').filter({ hasText: 'old.nordlicht.example' })).toContainText(
-    'ServiceMissing',
+    'service missing',
   )
   expect(await axeFindings(page)).toEqual([])
+
+  // The palette finds it, and says before it is opened where it leads and when its certificate ends.
+  await open(page)
+  await search(page).fill('shop.nordl')
+  const offered = option(page, /shop\.nordlicht\.example/)
+  await expect(offered).toContainText('prod-eu · shop')
+  await offered.hover()
+  const found = preview(page, 'shop.nordlicht.example')
+  await expect(found.getByText('certificate expiring')).toBeVisible()
+  await expect(found.getByText('2 of 2 endpoints')).toBeVisible()
+  await expect(found.getByText(/^until /)).toBeVisible()
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await axeFindings(page)).toEqual([])
+  }
+  await found.getByRole('button', { name: 'Open host' }).click()
+  await expect(palette(page)).toHaveCount(0)
+  await expect(page.getByRole('list', { name: 'Chain' })).toContainText('shop.nordlicht.example')
+  await page.goto('/networking/ingress')
 
   // Its row opens beneath itself, and the test of the host shows each step.
   await page.getByRole('link', { name: 'shop.nordlicht.example' }).click()
@@ -61,7 +81,7 @@ test('a certificate that ends next week is seen in the list, in its chain and in
   // A service that is made with kubectl mends its host while the list is on screen.
   await page.goto('/networking/ingress')
   const old = hosts.getByRole('row').filter({ hasText: 'old.nordlicht.example' })
-  await expect(old).toContainText('ServiceMissing')
+  await expect(old).toContainText('service missing')
   await kubeCalls(session, id)('POST', '/api/v1/namespaces/shop/services', {
     metadata: { name: 'gone' },
     spec: { selector: { app: 'storefront' }, ports: [{ port: 80 }] },

@@ -1,3 +1,5 @@
+import { appendFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { signUpByApi } from '../tools/api-session.ts'
 import { axeFindings } from './axe.ts'
@@ -169,5 +171,44 @@ test('production is isolated from staging, one port is opened, packets prove it,
     await page.goto(terminal)
     await expect(connected).toBeVisible(patience)
     await expectNc(page, 8080, 'timed out')
+  })
+
+  await test.step('a pg_hba.conf that is edited by hand is found, shown with its line, and put right', async () => {
+    const { id: databaseId } = await session.client.call('databases.create', {
+      body: { name: 'orders', provider: 'embedded' },
+    })
+    await expect
+      .poll(
+        async () => (await session.client.call('databases.get', { params: { id: databaseId } })).status,
+        patience,
+      )
+      .toBe('available')
+    const network = await session.client.call('networks.create', {
+      body: {
+        name: 'data',
+        cidr: '10.77.0.0/16',
+        isIsolated: true,
+        attachments: [{ kind: 'database', databaseId }],
+      },
+    })
+    await page.goto(`/networking/${network.id}`)
+    await expect(page.getByText('active', { exact: true })).toBeVisible(patience)
+    const file = join(bey.dataDir, 'databases', databaseId, 'postgres', 'pg_hba.conf')
+    const written = readFileSync(file, 'utf8')
+    expect(written).toContain('10.77.0.0/16')
+    appendFileSync(file, 'host all all 0.0.0.0/0 trust\n')
+    await expect(page.getByText('The pg_hba.conf of orders is not as it is held here.')).toBeVisible(patience)
+    await expect(page.getByRole('button', { name: 'Put right' })).toBeVisible()
+    await page.getByRole('link', { name: 'Show what differs' }).click()
+    await expect(page.getByText('host all all 0.0.0.0/0 trust')).toBeVisible()
+    for (const colorScheme of ['dark', 'light'] as const)
+      for (const width of [390, 1280]) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 800 })
+        expect(await axeFindings(page)).toEqual([])
+      }
+    await page.getByRole('button', { name: 'Put right' }).last().click()
+    await expect(page.getByText('active', { exact: true })).toBeVisible(patience)
+    expect(readFileSync(file, 'utf8')).toBe(written)
   })
 })

@@ -14,6 +14,16 @@ test('a page of a service stands below the service', () => {
   expect(words('/kubernetes/clusters/4/pods', 'prod-eu-1')).toEqual(['Kubernetes', 'Clusters', 'prod-eu-1'])
 })
 
+test('a page that its service lists stands beside the others, not below the first', () => {
+  expect(words('/networking/reachability', 'Reachability')).toEqual(['Networking', 'Reachability'])
+  expect(words('/networking/ingress/certificates', 'Certificates')).toEqual([
+    'Networking',
+    'Ingress and certificates',
+    'Certificates',
+  ])
+  expect(words('/networking/create', 'Create network')).toEqual(['Networking', 'Networks', 'Create network'])
+})
+
 test('a service is not named twice', () => {
   expect(words('/secrets', 'Secrets')).toEqual(['Secrets'])
   expect(words('/secrets/5', 'db-password')).toEqual(['Secrets', 'db-password'])

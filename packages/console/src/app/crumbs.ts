@@ -29,7 +29,9 @@ export function crumbsFor(path: string, title: string, parents: readonly PagePar
   const home = routes[0]
   const above = routes
     .filter((route) => isBelow(path, route.path) && route.path !== path)
-    .sort((one, other) => other.path.length - one.path.length)[0]
+    .sort((one, other) => other.path.length - one.path.length)
+    // A page that the service lists stands beside its home, though its path is longer; only forms stand below it.
+    .find((route) => route !== home || path.endsWith('/create') || !routes.some((each) => each.path === path))
   const crumbs: Crumb[] = []
   if (home && service.label !== title) crumbs.push({ label: service.label, href: home.path })
   if (above && above.label !== service.label) crumbs.push({ label: above.label, href: above.path })

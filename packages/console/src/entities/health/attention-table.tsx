@@ -7,6 +7,7 @@ import { Section } from '../../ui/section.tsx'
 import { Status } from '../../ui/status.tsx'
 import { healthTooltip } from './health-status.tsx'
 import { ageText } from './age-text.ts'
+import { reasonText } from './reason-text.ts'
 
 const shownRows = 6
 
@@ -81,7 +82,8 @@ function AttentionRow({ item, hasCluster }: { item: AttentionItem; hasCluster: b
         className="truncate pr-3 max-md:col-start-1 max-md:pl-5 max-md:text-small"
         data-tooltip={healthTooltip(health)}
       >
-        {health.reason} <span className="text-text-3">{health.detail}</span>
+        {health.reason === null ? null : reasonText(health.reason)}{' '}
+        <span className="text-text-3">{health.detail}</span>
       </td>
       <td className="text-right tabular-nums max-md:hidden">{count}</td>
       <td

@@ -1,6 +1,7 @@
 import type { Health } from '@bey/contract'
 import { Status } from '../../ui/status.tsx'
 import { momentText } from '../../ui/time-text.ts'
+import { reasonText } from './reason-text.ts'
 
 /** Glyph and word of a state of health: the reason where there is one, and why and since when on hover and focus. */
 export function HealthStatus({
@@ -27,7 +28,7 @@ export function HealthStatus({
 
 /** "CrashLoopBackOff", or the state itself where no reason says more. */
 function healthWord({ state, reason }: Health): string {
-  return reason ?? state
+  return reason === null ? state : reasonText(reason)
 }
 
 /** The reason in words, the object at fault, and since when. */

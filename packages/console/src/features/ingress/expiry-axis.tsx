@@ -3,7 +3,6 @@ import { cx } from '../../ui/class-names.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const shownDays = 90
-const dangerDays = 7
 
 /** How long a certificate is good for on an axis of 90 days, of which the first 30 are those of the warning. */
 export function ExpiryAxis({ expiresAt, nowMs }: { expiresAt: string | null; nowMs: number }) {
@@ -21,8 +20,12 @@ export function ExpiryAxis({ expiresAt, nowMs }: { expiresAt: string | null; now
   )
 }
 
+/** As the health of a certificate says it: red once it has ended, amber while it is warned of. */
+const toneOf = (days: number) =>
+  days <= 0 ? 'text-danger' : days <= certificateWarnDays ? 'text-warn' : undefined
+
 function Left({ days }: { days: number }) {
-  const tone = days < dangerDays ? 'text-danger' : days <= certificateWarnDays ? 'text-warn' : 'text-text-3'
+  const tone = toneOf(days) ?? 'text-text-3'
   const width = Math.max(0, Math.min(100, (100 * days) / shownDays))
   return (
     <span
@@ -33,7 +36,7 @@ function Left({ days }: { days: number }) {
       {days > shownDays ? (
         <span className="-ml-1 size-1.5 rotate-45 border-t-2 border-r-2 border-current" />
       ) : (
-        <span className="h-3 w-0.5 bg-current" />
+        <span className="h-3 w-0.5 shrink-0 bg-current" />
       )}
     </span>
   )
@@ -42,11 +45,5 @@ function Left({ days }: { days: number }) {
 /** What is left of a certificate, coloured from the time of the warning on. */
 export function ExpiryLeft({ expiresAt, text, nowMs }: { expiresAt: string; text: string; nowMs: number }) {
   const days = (Date.parse(expiresAt) - nowMs) / dayMs
-  return (
-    <span
-      className={days < dangerDays ? 'text-danger' : days <= certificateWarnDays ? 'text-warn' : undefined}
-    >
-      {text}
-    </span>
-  )
+  return <span className={toneOf(days)}>{text}</span>
 }

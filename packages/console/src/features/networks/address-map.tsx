@@ -48,6 +48,11 @@ export function AddressMap({
               {rowText(map, row, cidr)}
             </text>
           ))}
+          {subnetLabels(map, subnets, cellWidth + cellGap).map(({ name, x, y, width: room }) => (
+            <text key={name} x={x} y={y} className="fill-text-3 text-[11px]" aria-hidden>
+              {fitted(`← ${name}`, room)}
+            </text>
+          ))}
           {map.cells.map((cell, at) => (
             <CellBox
               key={at}
@@ -66,6 +71,25 @@ export function AddressMap({
     </div>
   )
 }
+
+/** Names of subnets beside their last cell, where the row has room; the list beside the map has all. */
+function subnetLabels({ cells }: AddressCells, subnets: Network['subnets'], pitch: number) {
+  return subnets.flatMap(({ name }, subnet) => {
+    const last = cells.findLastIndex((cell) => cell.subnet === subnet)
+    if (last === -1) return []
+    const row = Math.floor(last / columns)
+    const after = cells.slice(last + 1, (row + 1) * columns)
+    const taken = after.findIndex((cell) => cell.subnet !== undefined || cell.held > 0)
+    const width = (taken === -1 ? after.length : taken) * pitch - 8
+    if (width < 60) return []
+    const x = label + ((last % columns) + 1) * pitch + 4
+    return [{ name, x, y: row * (cellHeight + rowGap) + 17, width }]
+  })
+}
+
+const letterWidth = 6.2
+const fitted = (text: string, width: number): string =>
+  text.length * letterWidth <= width ? text : `${text.slice(0, Math.floor(width / letterWidth) - 1)}…`
 
 function CellBox({
   cell,

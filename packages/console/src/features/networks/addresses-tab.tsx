@@ -1,9 +1,8 @@
-import { type HeldAddress } from '@bey/contract'
+import { type HeldAddress, objectPath } from '@bey/contract'
 import { parseAddress, parseRange, rangeOf, usableAddresses } from '@bey/contract/network-ranges'
 import { useState } from 'react'
 import type { Network } from '../../data/networks.ts'
 import { useRead } from '../../data/use-read.ts'
-import { attachedText } from '../../entities/networks/network-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber, formatPercent } from '../../lib/format.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -64,12 +63,53 @@ export function AddressesTab({ network }: { network: Network }) {
           />
           <Holders addresses={shown} total={addresses.length} isRead={query.data !== undefined} />
         </Section>
-        <Section title="Attached">
-          <p className="text-text-2">{attachedText(network)}</p>
-        </Section>
+        <Attached network={network} />
       </div>
     </div>
   )
+}
+
+const kinds = { cluster: 'cluster', namespace: 'namespace', database: 'database' } as const
+const mostAttached = 10
+
+/** What takes part in it, each with its page. */
+function Attached({ network: { attachments } }: { network: Network }) {
+  const rest = attachments.length - mostAttached
+  return (
+    <Section title="Attached" aside={attachments.length}>
+      {attachments.length === 0 ? (
+        <p className="text-text-2">Nothing yet. Attach clusters, namespaces and databases in the settings.</p>
+      ) : (
+        <ul className="divide-y divide-line border-y border-line">
+          {attachments.slice(0, mostAttached).map((each) => (
+            <li
+              key={`${each.kind} ${each.clusterId} ${each.namespace} ${each.databaseId}`}
+              className="flex h-8 items-center gap-3"
+            >
+              <Link
+                href={attachedHref(each)}
+                className="min-w-0 flex-1 truncate font-medium hover:underline"
+                title={each.namespace ?? each.name}
+              >
+                {each.namespace ?? each.name}
+              </Link>
+              <span className="shrink-0 text-small text-text-3">
+                {kinds[each.kind]}
+                {each.kind === 'namespace' && each.clusterTitle ? `, ${each.clusterTitle}` : ''}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {rest > 0 ? <p className="mt-2 text-small text-text-3">and {rest} more, in the settings</p> : null}
+    </Section>
+  )
+}
+
+function attachedHref({ kind, clusterId, namespace, databaseId }: Network['attachments'][number]): string {
+  if (kind === 'database') return `/databases/${databaseId}`
+  if (kind === 'cluster' || clusterId === null) return `/kubernetes/clusters/${clusterId}`
+  return objectPath({ clusterId, resource: 'namespaces', namespace: '', name: namespace ?? '' })
 }
 
 function Subnets({ network, addresses }: { network: Network; addresses: readonly HeldAddress[] }) {
@@ -129,7 +169,9 @@ function Holders({
   if (addresses.length === 0) {
     return (
       <p className="mt-3 text-text-2">
-        {total === 0 ? 'Nothing that is attached has an address of these ranges.' : 'Nobody holds it.'}
+        {total === 0
+          ? 'Nothing that is attached has an address of these ranges.'
+          : 'Nothing has an address there.'}
       </p>
     )
   }

@@ -98,13 +98,27 @@ export function NetworkDetailPage() {
 function subtitle(network: Network): string {
   const { figures, description, status, statusSince } = network
   const held = figures === null ? undefined : `${heldText(network)} addresses are in use`
-  const since = status === 'active' ? undefined : `since ${sinceText(statusSince)}`
+  const since =
+    status === 'active' ? undefined : `${stateWords[status] ?? status} since ${sinceText(statusSince)}`
   return [held, since, description].filter(Boolean).join(' · ') || 'Its clusters are being read'
+}
+
+const stateWords: Partial<Record<Network['status'], string>> = {
+  degraded: 'needs attention',
+  error: 'failed',
+}
+
+/** How many policies, and files of databases, were changed past Bey. Files are read where one may be at fault. */
+function useDriftCount({ id, status, driftCount, attachments }: Network): number {
+  const isAsked = status === 'degraded' && attachments.some(({ kind }) => kind === 'database')
+  const { data } = useRead('networks.policies', { params: { id } }, { isEnabled: isAsked })
+  return driftCount + (isAsked ? (data?.databases.length ?? 0) : 0)
 }
 
 /** What has to be known first: why it failed, what drifted, or the run under way. */
 function StateNotice({ network, isOnPolicies }: { network: Network; isOnPolicies: boolean }) {
-  const { status, reason, lastRun, driftCount } = network
+  const { status, reason, lastRun } = network
+  const driftCount = useDriftCount(network)
   const isUnderWay = ['pending', 'creating', 'updating', 'deleting'].includes(status)
   if (!isUnderWay && reason === null) return null
   return (
@@ -133,6 +147,7 @@ function StateNotice({ network, isOnPolicies }: { network: Network; isOnPolicies
 
 function HeadActions({ network }: { network: Network }) {
   const { apply } = useNetworkActions(network)
+  const driftCount = useDriftCount(network)
   const [isDeleting, setDeleting] = useState(false)
   const navigate = useNavigate()
   const needsApply = network.status === 'error' || network.status === 'degraded'
@@ -146,7 +161,7 @@ function HeadActions({ network }: { network: Network }) {
           disabledReason={apply.disabledReason}
           onClick={apply.run}
         >
-          {network.driftCount > 0 ? 'Put right' : 'Apply again'}
+          {driftCount > 0 ? 'Put right' : 'Apply again'}
         </Button>
       ) : null}
       <NetworkMenu network={network} isOnPage onDelete={() => setDeleting(true)} />

@@ -1,5 +1,5 @@
 import { deniedReason } from '@bey/contract'
-import { Network as NetworkIcon, Plus } from 'lucide-react'
+import { Network as NetworkIcon, Plus, Route } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { Network, NetworkListQuery } from '../../data/networks.ts'
 import { useOrganizationId, useRole } from '../../data/session.ts'
@@ -45,7 +45,14 @@ export function NetworkListPage() {
       <ListPage
         title="Networks"
         summary={data && summaryText(data.summary)}
-        actions={<CreateNetworkLink />}
+        actions={
+          <>
+            <ButtonLink href="/networking/reachability" icon={<Route size={14} aria-hidden />}>
+              Check reachability
+            </ButtonLink>
+            <CreateNetworkLink />
+          </>
+        }
         above={<SpaceStrip space={space.data} />}
         search={{ value: listLocation.search.q ?? '', onChange: (q) => listLocation.change({ q }) }}
         filters={<HealthSelect listLocation={listLocation} />}
@@ -79,6 +86,12 @@ export function NetworkListPage() {
   )
 }
 
+/** Beside the status: why it is so, unless the status says how many policies drifted. */
+function asideText({ status, isIsolated, driftCount, reason }: Network): string | null {
+  if (status === 'active' || driftCount > 0) return isIsolated ? 'isolated' : null
+  return reason
+}
+
 const columns: readonly Column<Network>[] = [
   { key: 'name', header: 'Name', sortKey: 'name', width: '16%', cell: ({ name }) => name },
   {
@@ -89,7 +102,7 @@ const columns: readonly Column<Network>[] = [
       <span className="flex min-w-0 items-center gap-2">
         <NetworkStatus network={network} />
         <span className="truncate text-text-3" title={network.reason ?? undefined}>
-          {network.status === 'active' ? (network.isIsolated ? 'isolated' : '') : network.reason}
+          {asideText(network)}
         </span>
       </span>
     ),
@@ -111,11 +124,11 @@ const columns: readonly Column<Network>[] = [
     isExtra: true,
     cell: (network) => <PartTicks network={network} />,
   },
-  { key: 'held', header: 'In use', align: 'end', width: '9rem', cell: heldText },
+  { key: 'held', header: 'In use', align: 'end', width: '8rem', cell: heldText },
   {
     key: 'attached',
     header: 'Attached',
-    width: '11rem',
+    width: '9.5rem',
     cell: (network) => (
       <span className="block truncate" title={attachedText(network)}>
         {attachedText(network)}
@@ -127,7 +140,7 @@ const columns: readonly Column<Network>[] = [
     header: 'Created',
     sortKey: 'createdAt',
     align: 'end',
-    width: '7rem',
+    width: '6rem',
     isExtra: true,
     cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
   },

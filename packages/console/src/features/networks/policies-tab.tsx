@@ -41,7 +41,7 @@ export function PoliciesTab({ network }: { network: Network }) {
         title="No policy is kept in a cluster"
         description={
           network.isIsolated
-            ? 'It is isolated, and no namespace is attached to it yet.'
+            ? isolatedText(network)
             : 'Isolate the network in its settings: then a policy in each of its namespaces lets in what takes part in it, and nothing else.'
         }
       />
@@ -52,12 +52,26 @@ export function PoliciesTab({ network }: { network: Network }) {
       {databases.map((drift) => (
         <EditedAccess key={drift.databaseId} drift={drift} network={network} />
       ))}
-      {policies.map((policy) => (
+      {policies.toSorted(byState).map((policy) => (
         <Policy key={policy.id} policy={policy} network={network} />
       ))}
     </ul>
   )
 }
+
+/** What an isolated network without a policy limits. */
+function isolatedText({ attachments }: Network): string {
+  const databases = attachments.filter(({ kind }) => kind === 'database').length
+  return databases === 0
+    ? 'It is isolated, and no namespace is attached to it yet.'
+    : `No namespace is attached to it. Who reaches a database on the machine of Bey is written to its pg_hba.conf; a file that is edited by hand is listed here with its difference.`
+}
+
+const stateOrder = ['changed', 'missing', 'unknown', 'in_force'] as const
+
+/** What drifted comes first; the rest keeps its order. */
+const byState = (one: KeptPolicy, other: KeptPolicy) =>
+  stateOrder.indexOf(one.state) - stateOrder.indexOf(other.state)
 
 const words = {
   in_force: { status: 'healthy', label: 'as held here' },

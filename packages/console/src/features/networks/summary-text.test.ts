@@ -14,7 +14,7 @@ test.each([
   ],
   [
     { total: 40, attention: 30, underWay: 0, first: { name: 'prod', reason: 'Drift.' } },
-    '30 of 40 networks need attention. Of the others 10 are as held here.',
+    'prod: Drift. 29 more networks need attention. Of the others 10 are as held here.',
   ],
 ])('%o says %s', (summary, text) => {
   expect(summaryText(summary)).toBe(text)

@@ -12,9 +12,13 @@ export function summaryText({ total, attention, underWay, first }: NetworksSumma
   }
   const kept = rest === 0 ? [] : [`${rest === 1 ? 'one is' : `${rest} are`} as held here`]
   const others = [...kept, ...changing].join(', ')
+  const more =
+    attention === 1
+      ? []
+      : [`${attention - 1} more ${attention === 2 ? 'network needs' : 'networks need'} attention.`]
   const trouble =
-    attention === 1 && first !== null
-      ? `${first.name}: ${first.reason ?? 'needs attention.'}`
-      : `${attention} of ${formatCount(total, 'network')} need attention.`
+    first === null
+      ? `${attention} of ${formatCount(total, 'network')} need attention.`
+      : [`${first.name}: ${first.reason ?? 'needs attention.'}`, ...more].join(' ')
   return others === '' ? trouble : `${trouble} Of the others ${others}.`
 }

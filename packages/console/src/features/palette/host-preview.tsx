@@ -57,15 +57,16 @@ function backendsText({ routes }: IngressHost): string {
   return [...new Set(names)].join(', ') || 'none'
 }
 
-function CertificateText({ host: { tls, certificates, expiresAt } }: { host: IngressHost }) {
+/** When it ends; why it is bad is the sentence above, unless another fault of the host is worse. */
+function CertificateText({ host: { tls, certificates, expiresAt, health } }: { host: IngressHost }) {
   if (tls === 'none') return 'no TLS'
   const [first] = certificates
   if (first === undefined) return 'of the controller'
-  const isBad = first.state !== 'valid'
-  return (
-    <span className={isBad ? 'text-danger' : undefined}>
-      {first.text}
-      {expiresAt === null ? '' : `, until ${momentText(expiresAt)}`}
-    </span>
-  )
+  const tone = first.state === 'valid' ? undefined : first.state === 'expiring' ? 'text-warn' : 'text-danger'
+  const end =
+    expiresAt === null
+      ? undefined
+      : `${first.state === 'expired' ? 'ended' : 'until'} ${momentText(expiresAt)}`
+  const reason = first.text === health.detail ? undefined : first.text.replace(/\.$/, '')
+  return <span className={tone}>{[reason, end].filter(Boolean).join(', ') || 'not valid'}</span>
 }

@@ -139,6 +139,7 @@ function ClusterFlows({ clusterId, title, picker }: { clusterId: number; title: 
         <Select
           aria-label="Namespace"
           controlSize="small"
+          className="max-w-60"
           value={of('namespace')}
           options={[
             { value: '', label: 'All namespaces' },

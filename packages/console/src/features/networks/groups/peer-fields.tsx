@@ -43,7 +43,7 @@ export function PeerFields({
         onChange={(event) => onChange(peerOfKind(event.target.value, network, groups, databases))}
       />
       {peer.kind === 'range' ? (
-        <span className="w-44">
+        <span className="min-w-36 flex-1">
           <Input
             aria-label={part('Range')}
             value={peer.cidr}
@@ -134,7 +134,7 @@ function Choice({ label, value, options, onChange }: ChoiceProps) {
   return (
     <Select
       aria-label={label}
-      className="w-44"
+      className="min-w-36 flex-1"
       value={value}
       options={isKnown ? options : [missing, ...options]}
       onChange={(event) => onChange(event.target.value)}

@@ -32,12 +32,12 @@ export function TargetFields({
             <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
               <Select
                 aria-label={`Cluster of target ${at + 1}`}
-                className="w-44"
+                className="w-44 max-md:w-full"
                 value={String(target.clusterId)}
                 options={clusters.map(({ id, title }) => ({ value: String(id), label: title }))}
                 onChange={(event) => set(at, { clusterId: Number(event.target.value) })}
               />
-              <span className="w-40">
+              <span className="w-40 max-md:w-full">
                 <Input
                   aria-label={`Namespace of target ${at + 1}`}
                   placeholder="namespace"

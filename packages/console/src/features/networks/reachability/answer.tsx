@@ -157,11 +157,11 @@ function GateRow({ clusterId, gate }: { clusterId: number; gate: Gate }) {
   return (
     <li
       className={cx(
-        'relative grid min-h-14 grid-cols-[1.5rem_minmax(0,1fr)] gap-x-3 border-b border-line py-2 md:grid-cols-[1.5rem_13rem_minmax(0,1fr)_4rem]',
+        'relative grid min-h-14 grid-cols-[1.5rem_minmax(0,1fr)_auto] gap-x-3 border-b border-line py-2 md:grid-cols-[1.5rem_13rem_minmax(0,1fr)_4rem]',
         isClosed && 'bg-danger-soft',
       )}
     >
-      <span aria-hidden className="relative flex justify-center">
+      <span aria-hidden className="relative flex justify-center max-md:row-span-2">
         <span
           className={cx(
             'absolute -inset-y-2 border-l-2',
@@ -179,11 +179,11 @@ function GateRow({ clusterId, gate }: { clusterId: number; gate: Gate }) {
           />
         )}
       </span>
-      <span>
+      <span className="max-md:col-start-2 max-md:row-start-1">
         <span className={cx('block font-medium', isClosed && 'text-danger')}>{title}</span>
         <span className="block text-small text-text-3">{subtitle}</span>
       </span>
-      <span className="min-w-0 max-md:col-start-2">
+      <span className="min-w-0 max-md:col-span-2 max-md:col-start-2 max-md:row-start-2">
         <span className="block">{text}</span>
         {rule === null ? (
           asked.length === 0 ? null : (
@@ -205,7 +205,7 @@ function GateRow({ clusterId, gate }: { clusterId: number; gate: Gate }) {
       </span>
       <span
         className={cx(
-          'max-md:col-start-2 md:text-right',
+          'text-right max-md:col-start-3 max-md:row-start-1',
           isClosed ? 'font-medium text-danger' : 'text-text-3',
         )}
       >

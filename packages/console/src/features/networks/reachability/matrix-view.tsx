@@ -51,6 +51,7 @@ export function MatrixView({ clusterId }: { clusterId: number }) {
         <Select
           aria-label="Namespace"
           controlSize="small"
+          className="max-w-60"
           value={namespace ?? ''}
           options={[
             { value: '', label: 'All namespaces' },
@@ -74,7 +75,7 @@ export function MatrixView({ clusterId }: { clusterId: number }) {
         </DelayedSkeleton>
       ) : query.data.rows.length === 0 || query.data.columns.length === 0 ? (
         <EmptyState
-          title="Nobody to reach"
+          title="Nothing to reach"
           description="A column is a port that a pod declares or that a service leads to, and there is none here."
         />
       ) : (

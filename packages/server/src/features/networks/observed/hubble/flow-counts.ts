@@ -24,7 +24,7 @@ export class FlowCounts {
   add(flow: HubbleFlow): void {
     const { protocol, destinationPort: port, timeMs } = flow
     const isDropped = flow.verdict === verdicts.dropped
-    if (flow.type !== layer34 || protocol === undefined || port === 0) return
+    if (flow.type !== layer34 || protocol === undefined || port === 0 || !isPlausible(flow)) return
     if (!isDropped) {
       if (flow.verdict !== verdicts.forwarded) return
       this.forwarded += 1
@@ -89,6 +89,16 @@ export class FlowCounts {
 function isArrival({ destination, direction, isReply }: HubbleFlow): boolean {
   if (isReply !== false) return false
   return direction === (destination.pod === '' ? directions.egress : directions.ingress)
+}
+
+/** Names of Kubernetes and addresses are short: longer ones are no flow of Cilium's, and would fill the memory. */
+const [longestName, longestAddress] = [253, 45]
+
+function isPlausible({ source, destination, sourceIp, destinationIp }: HubbleFlow): boolean {
+  const isNamed = ({ namespace, pod, workloads: [workload] }: HubbleEnd) =>
+    [namespace, pod, workload?.kind ?? '', workload?.name ?? ''].every((name) => name.length <= longestName)
+  const isAddress = (ip: string) => ip.length <= longestAddress
+  return isNamed(source) && isNamed(destination) && isAddress(sourceIp) && isAddress(destinationIp)
 }
 
 function endOf({ namespace, pod, workloads }: HubbleEnd, ip: string): SeenEnd {

@@ -36,8 +36,14 @@ export type Following = {
 const method = '/observer.Observer/GetFlows'
 /** Flows that the relay is asked for from before the first question. */
 const remembered = 4_000
+/** A relay that lists more than it was asked for, flows and notices about nodes, is read no further. */
+const mostListed = 2 * remembered
 /** More flows in a second are left to the relay, which forgets its oldest ones. */
-const mostFlowsPerSecond = 5_000
+export const mostFlowsPerSecond = 5_000
+/** Pods of the relay that are asked in one go, and how long each has to list what it remembers. */
+const mostPods = 3
+const answerMs = 10_000
+const mostNodes = 5_000
 
 /** Adds up what a relay remembers and what it reports from now on, until stopped or lost. */
 export function followRelay(
@@ -64,47 +70,75 @@ export function followRelay(
     },
   }
 
-  async function begin([pod]: readonly Pod[]): Promise<void> {
-    if (pod === undefined) return
+  /** Asks one pod after the other until one answers. */
+  async function begin(candidates: readonly Pod[]): Promise<void> {
     following.endedAtMs = undefined
     const started = Promise.withResolvers<void>()
     following.started = started.promise
+    for (const pod of candidates.slice(0, mostPods)) {
+      // oxlint-disable-next-line no-await-in-loop -- the next one is asked only where this one does not answer
+      const hasAnswered = await follow(pod, started.resolve)
+      if (hasAnswered || isStopped) break
+    }
+    following.endedAtMs = clock.monotonicMs()
+    started.resolve()
+  }
+
+  /** Follows the relay in one pod until it is lost. Answers whether it listed what it remembers. */
+  async function follow(pod: Pod, onListed: () => void): Promise<boolean> {
+    let hasListed = false
+    const silence = Promise.withResolvers<never>()
+    const cancel = clock.setTimeout(() => {
+      if (!hasListed) silence.reject(new ConnectionProblem(`Hubble Relay in ${pod.pod} does not answer.`))
+    }, answerMs)
+    const opening = openPort(organizationId, clusterId, { ...pod, program: 'Hubble Relay' })
     try {
-      const connection = await openPort(organizationId, clusterId, { ...pod, program: 'Hubble Relay' })
+      const connection = await Promise.race([opening, silence.promise])
       const opened = openSession(connection)
       session = opened
       if (isStopped) opened.destroy()
       // Followed first, so that nothing is missed between both; what both report is counted once.
       const followed = take(callStream(opened, method, flowsRequest({ follow: true })))
-      const listed = take(callStream(opened, method, flowsRequest({ newest: remembered }))).then(() => {
-        following.hasAnswered = true
-        following.problem = undefined
-        started.resolve()
-      })
-      await Promise.all([followed, listed])
+      const listed = take(callStream(opened, method, flowsRequest({ newest: remembered })), mostListed).then(
+        () => {
+          hasListed = true
+          following.hasAnswered = true
+          following.problem = undefined
+          onListed()
+        },
+      )
+      await Promise.race([Promise.all([followed, listed]), silence.promise])
       throw new ConnectionProblem('Hubble Relay ended the connection.')
     } catch (error) {
       if (!(error instanceof ConnectionProblem) && !isStopped) following.problem = unreadable(error)
       else if (error instanceof ConnectionProblem) following.problem = error.message
-      following.endedAtMs = clock.monotonicMs()
+    } finally {
+      cancel()
       session?.destroy()
-      started.resolve()
+      // One that is opened too late is closed as well.
+      opening.then(
+        (connection) => connection.destroy(),
+        () => undefined,
+      )
     }
+    return hasListed
   }
 
-  /** Counts the replies of a call; the relay waits while more come in a second than are counted. */
-  async function take(replies: AsyncIterable<Uint8Array>): Promise<void> {
-    let [second, taken] = [clock.monotonicMs(), 0]
+  /** Counts the replies of a call, up to so many; the relay waits while more come in a second than are counted. */
+  async function take(replies: AsyncIterable<Uint8Array>, most = Number.POSITIVE_INFINITY): Promise<void> {
+    let [second, taken, total] = [clock.monotonicMs(), 0, 0]
     for await (const bytes of replies) {
       const reply = readFlowsReply(bytes)
       if (reply.kind === 'flow') following.counts.add(reply.flow)
       else if (reply.kind === 'lost') following.lost += reply.count
       else if (reply.kind === 'nodes') {
         for (const name of reply.names)
-          if (reply.isAway) following.awayNodes.add(name)
-          else following.awayNodes.delete(name)
+          if (!reply.isAway) following.awayNodes.delete(name)
+          else if (following.awayNodes.size < mostNodes) following.awayNodes.add(name)
       }
       taken += 1
+      total += 1
+      if (total >= most) return
       if (taken < mostFlowsPerSecond) continue
       const restMs = second + 1_000 - clock.monotonicMs()
       if (restMs > 0) {

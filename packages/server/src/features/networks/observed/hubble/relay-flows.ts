@@ -2,7 +2,7 @@ import type { Clock } from '../../../../platform/clock.ts'
 import type { ClusterSnapshot } from '@bey/contract/reachability/snapshot'
 import type { FlowLog, FlowSource } from '../flow-log.ts'
 import { findRelay } from './find-relay.ts'
-import { followRelay, type Following, type OpenPort } from './follow-relay.ts'
+import { followRelay, type Following, mostFlowsPerSecond, type OpenPort } from './follow-relay.ts'
 
 export type RelayNeeds = {
   openPort: OpenPort
@@ -87,7 +87,8 @@ function logOf(following: Following, snapshot: ClusterSnapshot, nowMs: number): 
     counts.forwarded > 0 &&
       counts.directed === 0 &&
       'This version of Hubble does not say which packets are replies, so connections that were let through are not counted.',
-    isBehind && 'Hubble reports more connections at the moment than Bey counts.',
+    isBehind &&
+      `Hubble reports more than ${mostFlowsPerSecond.toLocaleString('en-US')} packets a second at the moment. Bey counts ${mostFlowsPerSecond.toLocaleString('en-US')} of them; connections are missing.`,
     lost > 0 && `Hubble lost ${lost} ${lost === 1 ? 'event' : 'events'}.`,
   ].filter((text) => typeof text === 'string')
   return {
