@@ -25,6 +25,18 @@ test.each([
   ['10.42.0.0/', 'The length after the slash is a number from 0 to 32 for IPv4.'],
   ['10.42.0.0/-1', 'The length after the slash is a number from 0 to 32 for IPv4.'],
   ['fd42::/129', 'The length after the slash is a number from 0 to 128 for IPv6.'],
+  ['10.42.0.0/08', 'Write the length after the slash without leading zeros.'],
+  ['10.42.0.0/1e1', 'The length after the slash is a number from 0 to 32 for IPv4.'],
+  ['10.42.0.0/999999999999', 'The length after the slash is a number from 0 to 32 for IPv4.'],
+  ['10.42.0.0 /16', 'Write the range without spaces, as in 10.42.0.0/16.'],
+  ['10.42.0.0/\u00a016', 'Write the range without spaces, as in 10.42.0.0/16.'],
+  ['::ffff:10.0.0.0/104', 'This is an IPv4 range in the form of IPv6. Write it as IPv4, as in 10.42.0.0/16.'],
+  ...['0x0a.0.0.0/8', '١٠.0.0.0/8', 'fe80::1%eth0/64', 'fd00:::/48', '\u202e10.0.0.0/8', '<b>'].map(
+    (text) => [
+      text,
+      'This is no address. Write an IPv4 range such as 10.42.0.0/16 or an IPv6 range such as fd42::/48.',
+    ],
+  ),
   ['10.42.0.0/16/2', 'Write one slash: the address, then the length, as in 10.42.0.0/16.'],
   ['10.42.7.9/16', '10.42.7.9 lies within a /16 and does not begin it. You may mean 10.42.0.0/16.'],
   ['fd42::1/48', 'fd42::1 lies within a /48 and does not begin it. You may mean fd42::/48.'],

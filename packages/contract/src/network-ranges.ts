@@ -12,6 +12,9 @@ export type AddressRange = {
 
 const bitsOf = (family: 4 | 6) => (family === 4 ? 32 : 128)
 
+/** The first 96 bits of ::ffff:0:0/96 (RFC 4291), which Kubernetes refuses in policies. */
+const mappedPrefix = 0xffffn
+
 /** Longest text of a range that is worth reading. */
 const maxText = 60
 
@@ -20,16 +23,22 @@ export function parseRange(text: string): AddressRange | { problem: string } {
   const written = text.trim()
   if (written === '') return { problem: 'Enter a range such as 10.42.0.0/16.' }
   if (written.length > maxText) return { problem: 'This is too long for a range such as 10.42.0.0/16.' }
+  // Stored and written to clusters as it is given, so that only forms pass that Kubernetes and PostgreSQL read too.
+  if (/\s/.test(written)) return { problem: 'Write the range without spaces, as in 10.42.0.0/16.' }
   const [address = '', prefixText, ...rest] = written.split('/')
   if (rest.length > 0)
     return { problem: 'Write one slash: the address, then the length, as in 10.42.0.0/16.' }
   const first = parseAddress(address)
   if (first === undefined) return { problem: addressProblem(address) }
+  if (first.family === 6 && first.value >> 32n === mappedPrefix) {
+    return { problem: 'This is an IPv4 range in the form of IPv6. Write it as IPv4, as in 10.42.0.0/16.' }
+  }
   if (prefixText === undefined) {
     const example = first.family === 4 ? `${address}/24` : `${address}/64`
     return { problem: `Say how long the range is: ${example}, for example.` }
   }
   const bits = bitsOf(first.family)
+  if (/^0\d+$/.test(prefixText)) return { problem: 'Write the length after the slash without leading zeros.' }
   const prefix = /^\d{1,3}$/.test(prefixText) ? Number(prefixText) : Number.NaN
   if (Number.isNaN(prefix) || prefix > bits) {
     return { problem: `The length after the slash is a number from 0 to ${bits} for IPv${first.family}.` }

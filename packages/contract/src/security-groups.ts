@@ -9,7 +9,9 @@ const namespace = z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'Ente
 const serviceName = z.string().regex(/^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/, 'Enter the name of a service.')
 const labels = z
   .record(
-    z.string().regex(/^([a-z0-9.-]{1,253}\/)?[A-Za-z0-9]([\w.-]{0,61}[A-Za-z0-9])?$/, 'This is no label.'),
+    z
+      .string()
+      .regex(/^([a-z0-9.-]{1,253}\/)?[A-Za-z0-9]([\w.-]{0,61}[A-Za-z0-9])?$/, 'This is no key of a label.'),
     z.string().regex(/^([A-Za-z0-9]([\w.-]{0,61}[A-Za-z0-9])?)?$/, 'This is no value of a label.'),
   )
   .refine((given) => Object.keys(given).length <= limits.labels, `Use at most ${limits.labels} labels.`)

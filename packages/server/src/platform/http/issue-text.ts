@@ -13,7 +13,10 @@ export function issueText(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_value':
       return oneOf(issue.values)
     case 'invalid_union':
+      if ('options' in issue && Array.isArray(issue.options)) return oneOf(issue.options)
       return oneOf(issue.errors.flat().flatMap((each) => (each.code === 'invalid_value' ? each.values : [])))
+    case 'invalid_key':
+      return issue.issues[0]?.message
     case 'invalid_format':
       return formats[issue.format]
     default:

@@ -143,6 +143,37 @@ test('a plan shows what a change of rules would write, and what is wrong stands 
     [{ path: 'rules.0.ports', message: '"90-80" runs backwards: write 80-90.' }],
   ])
   expect((await ask('GET', `/${id}/groups`)).body['groups']).toEqual([])
+  const none = '0190a000-0000-7000-8000-000000000000'
+  for (const [part, path, message] of [
+    [{ peer: { kind: 'range', cidr: '10.0.0.0 /8' } }, 'rules.0.peer', 'without spaces'],
+    [{ peer: { kind: 'range', cidr: '10.0.0.0/08' } }, 'rules.0.peer', 'without leading zeros'],
+    [{ peer: { kind: 'range', cidr: '::ffff:10.0.0.0/104' } }, 'rules.0.peer', 'Write it as IPv4'],
+    [{ peer: { kind: 'subnet', name: 'gone' } }, 'rules.0.peer', 'no subnet "gone" any more'],
+    [{ peer: { kind: 'set', name: 'gone' } }, 'rules.0.peer', 'no named set "gone" any more'],
+    [{ peer: { kind: 'group', groupId: none } }, 'rules.0.peer', 'is gone'],
+    [{ peer: { kind: 'database', databaseId: none } }, 'rules.0.peer', 'is gone'],
+    [{ peer: { kind: 'planet' } }, 'rules.0.peer.kind', 'Send one of anywhere, range,'],
+    [
+      { peer: { kind: 'workload', namespace: 'web', labels: { 'a b': '' } } },
+      'rules.0.peer.labels.a b',
+      'This is no key of a label.',
+    ],
+    [{ protocol: 'tcp', ports: ['65536'] }, 'rules.0.ports', 'numbers from 1 to 65535'],
+    [{ protocol: 'tcp', ports: ['80--90'] }, 'rules.0.ports', 'is no port'],
+    [{ ports: ['80'] }, 'rules.0.ports', 'Ports belong to a protocol'],
+  ] as const) {
+    const reply = await ask('POST', `/${id}/groups`, {
+      name: 'p',
+      rules: [{ ...allow({ kind: 'anywhere' }), ...part }],
+      targets: [target('planned')],
+    })
+    expect([reply.status, reply.body['errors']], reply.text).toMatchObject([
+      400,
+      [{ path, message: expect.stringContaining(message) }],
+    ])
+  }
+  const many = await ask('POST', `/${id}/groups/plan`, { name: 'p', rules: Array(201).fill(rules[0]) })
+  expect([many.status, many.body['errors'][0].message]).toEqual([400, 'Send at most 200 items.'])
 
   // One that is put on nothing is no concern of a cluster: the network goes on being active.
   const { body: made } = await ask('POST', `/${id}/groups`, { name: 'nowhere', rules })

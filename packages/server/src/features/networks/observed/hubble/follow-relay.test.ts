@@ -9,11 +9,8 @@ import { followRelay, mostFlowsPerSecond, type OpenPort } from './follow-relay.t
 const patience = { timeout: 60_000, interval: 10 }
 const hubble = await hubbleServer()
 const snapshot = { pods: [], namespaces: [], services: [], nodes: [], policies: [], databases: [] }
-const [web, orders] = ['web', 'orders'].map((name, at) => ({
-  namespace: 'shop',
-  pod_name: name,
-  ip: `10.0.0.${at + 1}`,
-})) as [{ ip: string }, { ip: string }]
+const end = (name: string, ip: string) => ({ namespace: 'shop', pod_name: name, ip })
+const [web, orders] = [end('web', '10.0.0.1'), end('orders', '10.0.0.2')]
 const flow = (sourcePort: number) => packet({ from: web, to: orders, port: 5432, sourcePort })
 
 const openPort: OpenPort = async (_organizationId, _clusterId, { port }) => {
