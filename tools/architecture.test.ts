@@ -149,6 +149,7 @@ const processTakers: Record<string, string> = {
   'packages/server/src/providers/sandbox/budget.ts: constrainedMemory': 'how much memory a container has',
   'packages/server/src/platform/paper/chromium-pdf.ts: getuid': 'whether Chromium may have its own sandbox',
   'packages/server/src/platform/paper/chromium-pdf.ts: kill': 'ends a browser that prints for too long',
+  'packages/server/src/providers/databases/dumps.ts: env': 'where pg_dump is looked for',
   'packages/server/src/providers/sandbox/child-user.ts: execPath': 'the Node that runs sandboxes',
   'packages/server/src/providers/sandbox/child-user.ts: getuid': 'whether sandboxes need another user',
   'packages/server/src/providers/sandbox/child.ts: execPath': 'the Node that runs sandboxes',

@@ -132,10 +132,9 @@ async function send(command: EndpointCommand, session: Session, input: Input): P
   if (command.isText && formatOf(flags) === 'table') {
     const response = await client.stream(command.endpoint, parts, { signal })
     if (!response.body) return
-    const decoder = new TextDecoder()
     const sink = new Writable({
       write(chunk: Uint8Array, _encoding, done) {
-        terminal.out(decoder.decode(chunk, { stream: true }))
+        terminal.out(chunk)
         done()
       },
     })

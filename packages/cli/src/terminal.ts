@@ -1,6 +1,7 @@
 /** What a command reads from and writes to; tests give another. */
 export type Terminal = {
-  out(text: string): void
+  /** Bytes are written as they are. */
+  out(text: string | Uint8Array): void
   /** Messages for people: they never end up in a pipe. */
   note(text: string): void
   /** Set while several changes are made: a reader of the output that leaves does not end them halfway. */

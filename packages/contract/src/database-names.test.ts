@@ -7,6 +7,7 @@ test.each([
   'template1',
   'bey-reader',
   'bey-monitor',
+  'bey-dumper',
   'pg-monitor',
   'pg-read-all-data',
   'public',

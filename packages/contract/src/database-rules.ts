@@ -99,7 +99,7 @@ export function isValidDatabaseName(text: string): boolean {
 
 /** Roles and databases of these names belong to PostgreSQL itself or to Bey: one of them as an owner would be a superuser. */
 function isReservedName(text: string): boolean {
-  return /^(pg-.*|postgres|template[01]|bey-(reader|monitor)|public|none)$/.test(text)
+  return /^(pg-.*|postgres|template[01]|bey-(reader|monitor|dumper)|public|none)$/.test(text)
 }
 
 export const databaseNameRule =

@@ -47,6 +47,8 @@ export type SandboxOptions = {
    * `sandbox.bey/forward-5432: "34567"`. None unless given.
    */
   forwardedPorts?: readonly number[]
+  /** Programs of this machine that commands in pods run instead of simulated ones, by name, for tests. None unless given. */
+  hostPrograms?: Readonly<Record<string, string>>
   /** Bytes of all objects as JSON, beyond which writes are refused; no limit unless given. */
   maxStoredBytes?: number
   /** Objects of all kinds, beyond which creations are refused; no limit unless given. */

@@ -185,6 +185,7 @@ async function start(
     apiDelay: { ms: 0 },
     webhookTargets: webhookTargets(options.webhookTargets ?? []),
     forwardedPorts: options.forwardedPorts ?? [],
+    hostPrograms: options.hostPrograms ?? {},
     clock,
     random,
     store,

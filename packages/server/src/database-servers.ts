@@ -9,6 +9,7 @@ import type { Log } from './platform/log.ts'
 import type { Outbound } from './platform/outbound/outbound.ts'
 import { createCnpgDatabases } from './providers/databases/cnpg.ts'
 import { createEmbeddedDatabases } from './providers/databases/embedded.ts'
+import { createLocalDumps } from './providers/databases/dumps.ts'
 import { createExternalDatabases } from './providers/databases/external.ts'
 import { reservedIn } from './providers/databases/machine-budget.ts'
 import { budgetOf, sandboxesIn } from './providers/sandbox/budget.ts'
@@ -38,6 +39,7 @@ export function openDatabaseServers({ config, machineId, outbound, isDurable = t
   })
   return {
     providers: {
+      dumps: createLocalDumps({ outbound, binaries: embedded.binaries }),
       embedded,
       external: createExternalDatabases({ outbound }),
       watched: {

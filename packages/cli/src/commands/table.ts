@@ -206,6 +206,14 @@ export const handMadeCommands: readonly HandMadeCommand[] = [
     run: async (call) => (await import('./connect-database.ts')).connectDatabase(call),
   },
   {
+    words: 'databases dump',
+    usage: '<database> [--file <path>]',
+    summary: 'Download a logical dump of a database, for pg_restore',
+    options: { file: text },
+    flagHelp: { file: 'where to write it; default: the name of the database with .dump' },
+    run: async (call) => (await import('./dump-database.ts')).dumpDatabase(call),
+  },
+  {
     words: 'webhooks listen',
     usage: '<webhook> --forward-to <address> [--secret @<file>]',
     summary: 'Forward what a webhook is sent to a program on this machine',

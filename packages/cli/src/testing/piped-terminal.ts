@@ -4,7 +4,7 @@ import type { Terminal } from '../terminal.ts'
 export function pipedTerminal(input = '') {
   const written = { out: '', notes: '' }
   const terminal: Terminal = {
-    out: (text) => void (written.out += text),
+    out: (text) => void (written.out += typeof text === 'string' ? text : Buffer.from(text).toString()),
     note: (text) => void (written.notes += text),
     isInteractive: false,
     isOutputTerminal: false,

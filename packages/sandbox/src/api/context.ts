@@ -28,6 +28,8 @@ export type Cluster = {
   webhookTargets: WebhookTargets
   /** Local TCP ports that ports of pods may lead to. */
   forwardedPorts: readonly number[]
+  /** Files of this machine by the names under which commands in pods run them. */
+  hostPrograms: Readonly<Record<string, string>>
   limits: StorageLimits
   /** How long a request waits before it is answered, while the API is meant to be slow. */
   apiDelay: { ms: number }

@@ -2,6 +2,7 @@ import type { Cluster } from '../api/context.ts'
 import { Shell } from '../nodes/shell.ts'
 import type { Container, Pod } from '../types.ts'
 import { isTrue } from '../api/request.ts'
+import { runHostProgram } from './host-program.ts'
 import { readsInput } from './reads-input.ts'
 import { channel, execProtocols, exitStatus, Session, type SessionSocket } from './session.ts'
 import { interact, isShell } from './typing.ts'
@@ -18,6 +19,8 @@ export function serveExec(socket: SessionSocket, { cluster, pod, container, quer
   const shell = new Shell(cluster, pod, container)
   if (session.isTty) followTerminal(socket, shell)
   const name = words[0] ?? ''
+  const hostProgram = Object.hasOwn(cluster.hostPrograms, name) ? cluster.hostPrograms[name] : undefined
+  if (hostProgram !== undefined) return runHostProgram(socket, session, hostProgram, words.slice(1))
   if (!shell.has(name)) {
     const message = `Internal error occurred: error executing command in container: failed to exec in container: failed to start exec: OCI runtime exec failed: exec failed: unable to start container process: exec: "${name}": executable file not found in $PATH: unknown`
     session.end({

@@ -9,6 +9,7 @@ import type { BackupPlaces } from './backup-targets/backup-places.ts'
 import { changeHandlers } from './changes/change-handlers.ts'
 import { changeWorkflows } from './changes/change-workflows.ts'
 import { createStoreOpener } from './backup-targets/open-store.ts'
+import { databaseDumps } from './dumps/dump-handlers.ts'
 import { databasesDemo } from './demo/demo.ts'
 import { databasesLife } from './demo/life.ts'
 import { targetHandlers } from './backup-targets/target-service.ts'
@@ -49,6 +50,7 @@ export function databasesFeature(
   const parts = { database, clock, outbound, refusals, openStore, places, ...needs }
   const insight = createInsight({ ...parts, metrics, log })
   const faults = databaseFaultHandlers(parts)
+  const dumps = databaseDumps({ ...parts, log })
   const backups = createBackups({ ...parts, log })
   const lookers = {
     onAnswer: insight.answered,
@@ -62,6 +64,7 @@ export function databasesFeature(
     handlers: {
       ...databaseHandlers({ ...parts, lookNow: () => watch?.lookNow() }),
       ...sqlHandlers({ ...parts, onExecuted: insight.executed }),
+      ...dumps.handlers,
       ...loginHandlers(parts),
       ...faults.handlers,
       ...clusterBackupHandlers({ ...parts, lookNow: () => watch?.lookNow() }),
@@ -87,6 +90,7 @@ export function databasesFeature(
     ...(config.role !== 'web' && { retention: backups.retention }),
     close: async () => {
       faults.stop()
+      dumps.stop()
       await demoLife.closeAll()
       await watch?.stop()
       await backups.stop()

@@ -1,5 +1,5 @@
 import type { DatabaseEngine, DatabasePlan, DatabaseTlsMode, EngineFamily } from '@bey/contract'
-import type { Duplex } from 'node:stream'
+import type { Duplex, Readable } from 'node:stream'
 import type { Client, ClientConfig } from 'pg'
 
 import type { DatabaseCounters, MeasuredDatabase } from '../../tables/databases.ts'
@@ -201,7 +201,25 @@ export type WatchedServers = {
   connect(target: ExternalTarget, applicationName: string): Promise<WatchedConnection>
 }
 
+/** A program `pg_dump` of this machine, and its version, such as `18.4`. */
+export type DumpProgram = { file: string; version: string }
+
+/** What is dumped. `isOwn`: a server of this machine, for which no address has to be checked. */
+export type DumpTarget = Omit<ExternalTarget, 'engine'> & { isOwn: boolean }
+
+/** Logical dumps by programs of this machine. */
+export type DatabaseDumps = {
+  /** In the order in which they are preferred. */
+  programs(): Promise<DumpProgram[]>
+  /**
+   * The output of a program, as a stream that fails with a ConnectionProblem where the program does, and that ends the
+   * program when it is destroyed. The password never gets onto the command line.
+   */
+  dump(program: DumpProgram, target: DumpTarget, args: readonly string[]): Promise<Readable>
+}
+
 export type DatabaseProviders = {
+  dumps: DatabaseDumps
   embedded: DatabaseServers
   external: ExternalServers
   watched: Record<Exclude<EngineFamily, 'postgres'>, WatchedServers>

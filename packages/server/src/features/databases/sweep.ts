@@ -7,6 +7,7 @@ import { databaseBackups, databaseWalSegments } from '../../tables/database-back
 import { databaseRestores, databaseSwaps } from '../../tables/database-restores.ts'
 import { databases } from '../../tables/databases.ts'
 import { clusterSweep } from './cnpg/testing/cluster-sweep.ts'
+import { fakePgDump } from '../../testing/fake-pg-dump.ts'
 import { asOwner, newName, type SweepCall, type SweepCalls, type World } from '../../testing/sweep.ts'
 
 /** A database without a server: what an operation does there is seen by its run, which comes later. */
@@ -310,6 +311,14 @@ export const sweepCalls: SweepCalls = {
   'databases.undoSwap': { call: async (world) => (await swappable(world, 'completed')).undo },
   'databases.swaps.latest': embedded('available'),
   'databases.restores.list': embedded('available'),
+  'databases.dumpProgram': embedded('hibernated'),
+  'databases.downloadDump': {
+    call: (world) => {
+      // The machine may have none that is new enough.
+      fakePgDump('99.0', "printf 'PGDMP'")
+      return onServer().call(world)
+    },
+  },
   'databases.query': onServer({ statement: 'select 1' }),
   'databases.execute': onServer({ statement: 'select 1' }),
   'databases.explain': onServer({ statement: 'select 1' }),

@@ -12,7 +12,7 @@ import type {
   RunningServer,
 } from '../../features/databases/provider.ts'
 import { chooseAccount } from '../../platform/db/embedded/account.ts'
-import { findBinaries } from '../../platform/db/embedded/binaries.ts'
+import { type Binaries, findBinaries } from '../../platform/db/embedded/binaries.ts'
 import { initCluster } from '../../platform/db/embedded/init-cluster.ts'
 import { prepareLayout } from '../../platform/db/embedded/layout.ts'
 import {
@@ -65,7 +65,9 @@ export type EmbeddedDatabasesOptions = {
 }
 
 /** Databases on this machine: a PostgreSQL server each, of the binaries that Bey brings. */
-export function createEmbeddedDatabases(options: EmbeddedDatabasesOptions): DatabaseServers {
+export function createEmbeddedDatabases(
+  options: EmbeddedDatabasesOptions,
+): DatabaseServers & { binaries: () => Promise<Binaries> } {
   const { root, machineId, log, budgetBytes, publicDir = '/var/lib/bey', isDurable = true } = options
   const running = new Map<string, Postmaster>()
   /** Servers that are being stopped on purpose. */
@@ -179,6 +181,7 @@ export function createEmbeddedDatabases(options: EmbeddedDatabasesOptions): Data
   }
 
   return {
+    binaries: async () => (await parts()).binaries,
     version: async () => (await parts()).binaries.version,
     capacity: () => capacity(),
     refusalOf: async (memoryBytes) => roomRefusal(memoryBytes, await capacity()),

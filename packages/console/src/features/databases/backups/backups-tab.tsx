@@ -22,6 +22,7 @@ import { toast } from '../../../ui/toast.ts'
 import { ClusterBackups } from '../cluster/cluster-backups.tsx'
 import { ArchiveCard } from './archive-card.tsx'
 import { BackupTable } from './backup-table.tsx'
+import { DumpCard } from './dump-card.tsx'
 import { MomentBar } from './moment-bar.tsx'
 import { MomentChoices } from './moment-choices.tsx'
 import { PolicyCard } from './policy-card.tsx'
@@ -43,10 +44,13 @@ export function BackupsTab({ database }: { database: Database }) {
   if (cluster !== null) return <ClusterBackups database={database} cluster={cluster} />
   if (database.provider !== 'embedded') {
     return (
-      <EmptyState
-        title="Backed up where it runs, if at all"
-        description={backupRefusal(database) ?? 'Its server is not run by Bey.'}
-      />
+      <div className="grid items-start gap-x-8 gap-y-8 px-(--gutter) py-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <EmptyState
+          title="Backed up where it runs, if at all"
+          description={backupRefusal(database) ?? 'Its server is not run by Bey.'}
+        />
+        <DumpCard database={database} />
+      </div>
     )
   }
   return <Backups database={database} />
@@ -156,6 +160,7 @@ function Backups({ database }: { database: Database }) {
       <div className="flex min-w-0 flex-col gap-8">
         <PolicyCard database={database} />
         {window.data ? <ArchiveCard archive={window.data.archive} /> : null}
+        <DumpCard database={database} />
       </div>
       {point ? <RestoreDialog database={database} point={point} onClose={() => setPoint(undefined)} /> : null}
     </div>

@@ -28,6 +28,7 @@ import { Table } from '../../../ui/table.tsx'
 import { TableCard } from '../../../ui/table-card.tsx'
 import { momentText } from '../../../ui/time-text.ts'
 import { toast } from '../../../ui/toast.ts'
+import { DumpCard } from '../backups/dump-card.tsx'
 import { ClusterRestoreDialog, type ClusterRestorePoint } from './cluster-restore-dialog.tsx'
 
 /** Backups change while the operator works, without an event. */
@@ -140,6 +141,7 @@ export function ClusterBackups({ database, cluster }: { database: Database; clus
             </ul>
           )}
         </Section>
+        <DumpCard database={database} />
       </div>
       {point ? (
         <ClusterRestoreDialog database={database} point={point} onClose={() => setPoint(undefined)} />

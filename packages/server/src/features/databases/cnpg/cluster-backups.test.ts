@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 
+import { fakePgDump } from '../../../testing/fake-pg-dump.ts'
 import { recoveryOf } from './backup-objects.ts'
 import { cnpgApp } from './testing/cnpg-app.ts'
 
-const { ask, until, operator, clusterId, untilPhase } = await cnpgApp()
+const program = fakePgDump('18.4', "printf 'PGDMP of a pod'")
+const { app, admin, ask, until, operator, clusterId, untilPhase } = await cnpgApp({
+  hostPrograms: { pg_dump: program.file },
+})
 const plugins = [
   {
     name: 'barman-cloud.cloudnative-pg.io',
@@ -116,3 +120,33 @@ test('a restore names a Backup of a store or of volumes, and the store itself fo
   const snapshots = { metadata: { name: 'orders' }, spec: { backup: { volumeSnapshot: {} } } }
   expect(recoveryOf(snapshots, undefined, targetTime)).toMatchObject({ refusal: expect.any(String) })
 })
+
+test('a dump is made in the pod of the primary in the name of who asks, and breaks off where it fails there', async () => {
+  const id = await managed('dumped')
+  const path = `/api/databases/${id}/dump`
+  expect((await ask('GET', path)).body).toEqual({
+    refusal: null,
+    program: { place: 'pod', name: 'dumped-1', version: null },
+  })
+  const download = () =>
+    fetch(`${app.url}${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${admin.token}`,
+        'x-organization-id': String(admin.organizationId),
+      },
+    })
+  const reply = await download()
+  expect([reply.status, await reply.text()]).toEqual([200, 'PGDMP of a pod'])
+  expect(program.lastRun().args).toContain("--username=postgres --no-password --dbname=dbname='dumped_app'")
+
+  program.write({ version: '18.4', script: 'head -c 200000 /dev/zero; echo "error: it broke" >&2; exit 1' })
+  const broken = await download()
+  await expect(broken.arrayBuffer()).rejects.toThrow()
+  program.write({ version: '18.4', script: 'echo "error: it broke" >&2; exit 1' })
+  const refused = await ask('POST', path)
+  expect([refused.status, refused.body.detail]).toEqual([
+    409,
+    'The dump of "dumped" failed: pg_dump failed in the pod "dumped-1": error: it broke.',
+  ])
+}, 120_000)

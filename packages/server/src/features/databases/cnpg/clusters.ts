@@ -1,5 +1,5 @@
 import type { Role } from '@bey/contract'
-import type { Duplex } from 'node:stream'
+import type { Duplex, Readable } from 'node:stream'
 
 /** What a cluster answered to one request. */
 type Answer = { status: number; body: unknown }
@@ -37,6 +37,16 @@ export type DatabaseClusters = {
     clusterId: number,
     target: { namespace: string; pod: string; port: number; program: string },
   ): Promise<Duplex>
+  /**
+   * What a command prints in a pod, in a person's name. It fails with a ConnectionProblem where the command does not end
+   * with 0, and to destroy it ends the command.
+   */
+  exec(
+    organizationId: number,
+    clusterId: number,
+    person: { email: string; role: Role },
+    target: { namespace: string; pod: string; container: string; command: readonly string[] },
+  ): Promise<Readable>
   /** Calls back whenever an object of CloudNativePG of a cluster changed, until stopped. */
   follow(cluster: Cluster, onChange: () => void): { stop(): void }
 }

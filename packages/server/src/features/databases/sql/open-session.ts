@@ -4,6 +4,7 @@ import pg from 'pg'
 
 import { AppError } from '../../../platform/errors.ts'
 import { openCnpg } from '../cnpg/open-cnpg.ts'
+import { dumperName, ensureDumper } from '../dumps/dumper-role.ts'
 import { targetOf } from '../look-at-external.ts'
 import { openEmbedded } from '../open-connection.ts'
 import { type DatabaseParts, placementOf } from '../parts.ts'
@@ -14,8 +15,8 @@ import { ensureMonitor, monitorRole } from '../insight/monitor-role.ts'
 import { ensureReader, readerName } from './reader-role.ts'
 
 export type SqlMode = 'read' | 'write'
-/** `monitor`: as a role that sees what others do, and may end it. */
-export type SessionMode = SqlMode | 'monitor'
+/** `monitor`: as a role that sees what others do, and may end it. `dump`: as one that reads all there is. */
+export type SessionMode = SqlMode | 'monitor' | 'dump'
 export type SessionParts = Pick<DatabaseParts, 'providers' | 'credentials'>
 
 const connectTimeoutMs = 10_000
@@ -113,7 +114,13 @@ async function openOwn(
 const derivedRoles = {
   read: { role: readerName, ensure: ensureReader, context: 'bey sql reader' },
   monitor: { role: monitorRole, ensure: ensureMonitor, context: 'bey monitor' },
+  dump: { role: dumperName, ensure: ensureDumper, context: 'bey dump' },
 } as const
+
+/** How a program logs in as a role that Bey made for itself, once a session of that mode was opened. */
+export function derivedLogin(ownerPassword: string, mode: keyof typeof derivedRoles) {
+  return { username: derivedRoles[mode].role, password: derivedPassword(ownerPassword, mode) }
+}
 
 /** Derived, so that no second password has to be kept: whoever holds the owner's may do as much anyway. */
 function derivedPassword(ownerPassword: string, mode: keyof typeof derivedRoles): string {

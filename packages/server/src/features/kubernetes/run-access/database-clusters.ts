@@ -8,6 +8,7 @@ import { createKubeSender } from '../connection/kube-sender.ts'
 import type { ClusterSummaries, Connect } from '../connection/ports.ts'
 import type { WatchCache } from '../watch/watch-cache.ts'
 import { ownIdentity } from '../proxy/impersonation.ts'
+import { execInPod } from './pod-exec.ts'
 import { openPort } from './port-forward.ts'
 
 type Options = {
@@ -54,6 +55,10 @@ export function createDatabaseClusters({ summaries, connect, agents, cache }: Op
           throw new ConnectionProblem(cause instanceof Error ? cause.message : String(cause), { cause })
         }
       }
+    },
+    async exec(organizationId, clusterId, person, target) {
+      const connection = await known(connect(organizationId, clusterId))
+      return execInPod(agents, connection, ownIdentity({ ...person, apiKey: currentKey() }), target)
     },
     async openPort(organizationId, clusterId, target) {
       return openPort(agents, await known(connect(organizationId, clusterId)), target)

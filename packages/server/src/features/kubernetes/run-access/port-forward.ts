@@ -7,6 +7,7 @@ import { ConnectionProblem } from '../../../platform/outbound/connection-problem
 import { type ClusterAgents, readBody, whyUnreachable } from '../connection/cluster-agents.ts'
 import { ownCredentials } from '../connection/own-credentials.ts'
 import type { ClusterConnection } from '../connection/ports.ts'
+import { statusMessage } from './status-message.ts'
 
 /** A port of a pod, and what listens there, as a sentence names it. */
 export type PodPort = { namespace: string; pod: string; port: number; program: string }
@@ -57,20 +58,10 @@ async function refusalText(answer: IncomingMessage, pod: string): Promise<string
     return 'The account that Bey uses in the cluster may not forward ports of pods (create and get on pods/portforward).'
   }
   const text = (await readBody(answer, maxErrorBytes)).toString('utf8')
-  const said = messageOf(text) ?? `it answered ${statusCode}`
+  const said = statusMessage(text) ?? `it answered ${statusCode}`
   return /is not running/.test(said)
     ? `The pod "${pod}" is not running.`
-    : `The cluster forwards no port of the pod "${pod}": ${said.replace(/\.$/, '')}.`
-}
-
-function messageOf(text: string): string | undefined {
-  try {
-    const { message } = JSON.parse(text) as { message?: unknown }
-    return typeof message === 'string' ? message : undefined
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
+    : `The cluster forwards no port of the pod "${pod}": ${said}.`
 }
 
 /** The bytes of one forwarded port. */

@@ -9,8 +9,11 @@ import { postgresProxy } from '../../../../testing/postgres-proxy.ts'
 import { databaseApi } from '../../testing/database-api.ts'
 import { scriptedOperator } from './scripted-operator.ts'
 
-/** Bey with a connected cluster on which CloudNativePG is played; `as` an admin, whom the cluster lets do everything. */
-export async function cnpgApp() {
+/**
+ * Bey with a connected cluster on which CloudNativePG is played; `as` an admin, whom the cluster lets do everything.
+ * `hostPrograms` are files of this machine that commands in its pods run.
+ */
+export async function cnpgApp({ hostPrograms = {} }: { hostPrograms?: Record<string, string> } = {}) {
   const sockets = new Set<Socket>()
   const superuser = new URL(withDatabase(inject('testServerUrl'), 'postgres'))
   superuser.username = 'postgres'
@@ -22,7 +25,7 @@ export async function cnpgApp() {
     near.on('close', () => sockets.delete(near))
   })
   const port = Number(new URL(forwardedUrl).port)
-  const outside = await importableCluster({ forwardedPorts: [port] })
+  const outside = await importableCluster({ forwardedPorts: [port], hostPrograms })
   await outside.namespace('shop')
   const operator = await scriptedOperator(outside.call, superuser.href, port)
   afterAll(() => operator.stop())

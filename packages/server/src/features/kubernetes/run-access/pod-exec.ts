@@ -1,0 +1,122 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+
+import type { WebSocket } from 'ws'
+
+import { ConnectionProblem } from '../../../platform/outbound/connection-problem.ts'
+import { type ClusterAgents, readBody, whyUnreachable } from '../connection/cluster-agents.ts'
+import { type Identity, identityHeaders } from '../connection/identity.ts'
+import { ownCredentials } from '../connection/own-credentials.ts'
+import type { ClusterConnection } from '../connection/ports.ts'
+import { statusMessage } from './status-message.ts'
+
+/** A container of a pod, and what is executed there. */
+export type PodCommand = { namespace: string; pod: string; container: string; command: readonly string[] }
+
+/** Each frame begins with the number of its stream; kubelets of all versions speak it. */
+const protocol = 'v4.channel.k8s.io'
+const channels = { stdout: 1, stderr: 2, status: 3 } as const
+const maxErrorBytes = 4_096
+
+/**
+ * Executes a command in a pod in a person's name, so that the cluster's own RBAC decides, and answers what it prints. The
+ * stream ends only where the command ended with 0; otherwise, and where the connection is lost, it fails with a
+ * ConnectionProblem. To destroy it ends the connection, with which the kubelet takes the output from the command.
+ */
+export function execInPod(
+  agents: Pick<ClusterAgents, 'openSocket'>,
+  connection: ClusterConnection,
+  identity: Identity,
+  target: PodCommand,
+): Promise<Readable> {
+  const { namespace, pod, container, command } = target
+  const query = new URLSearchParams({ container, stdout: 'true', stderr: 'true' })
+  for (const word of command) query.append('command', word)
+  const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/exec?${query.toString()}`
+  const socket = agents.openSocket(connection, path, protocol, {
+    ...ownCredentials(connection),
+    ...(connection.impersonate && identityHeaders(identity)),
+    'user-agent': 'bey',
+  })
+  return new Promise((resolve, reject) => {
+    socket.once('unexpected-response', (_request, answer) => {
+      refusalText(answer, pod)
+        .then((text) => reject(new ConnectionProblem(text)), reject)
+        .finally(() => {
+          socket.on('error', () => undefined)
+          socket.terminate()
+        })
+    })
+    socket.once('error', (error) => {
+      reject(
+        new ConnectionProblem(`The cluster does not answer: ${whyUnreachable(error)}.`, { cause: error }),
+      )
+    })
+    // Messages may follow at once, so they are read from now on.
+    socket.once('open', () => resolve(new CommandOutput(socket, target)))
+  })
+}
+
+async function refusalText(answer: IncomingMessage, pod: string): Promise<string> {
+  const { statusCode = 0 } = answer
+  if (statusCode === 404) return `The pod "${pod}" is gone.`
+  if (statusCode === 401 || statusCode === 403) {
+    return 'The cluster does not let you execute commands in its pods (create and get on pods/exec).'
+  }
+  const text = (await readBody(answer, maxErrorBytes)).toString('utf8')
+  return `The cluster executes nothing in the pod "${pod}": ${statusMessage(text) ?? `it answered ${statusCode}`}.`
+}
+
+/** What a command prints. */
+class CommandOutput extends Readable {
+  readonly #socket: WebSocket
+  readonly #target: PodCommand
+  #said = ''
+  #isComplete = false
+
+  constructor(socket: WebSocket, target: PodCommand) {
+    super()
+    this.#socket = socket
+    this.#target = target
+    socket.on('message', (frame: Buffer) => this.#take(frame))
+    socket.on('error', (error) => this.destroy(lost(whyUnreachable(error), error)))
+    socket.on('close', () => {
+      if (!this.#isComplete) this.destroy(lost('the connection ended before the command did'))
+    })
+  }
+
+  override _read(): void {
+    if (this.#socket.isPaused) this.#socket.resume()
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#socket.terminate()
+    done(error)
+  }
+
+  #take(frame: Buffer): void {
+    const bytes = frame.subarray(1)
+    if (frame[0] === channels.status) this.#end(bytes.toString('utf8'))
+    else if (frame[0] === channels.stderr) this.#said = (this.#said + bytes.toString()).slice(-maxErrorBytes)
+    else if (frame[0] === channels.stdout && bytes.length > 0 && !this.push(bytes)) this.#socket.pause()
+  }
+
+  #end(status: string): void {
+    if (/"status":\s*"Success"/.test(status)) {
+      this.#isComplete = true
+      this.push(null)
+      return
+    }
+    const [program = ''] = this.#target.command
+    const { pod, container } = this.#target
+    const message = statusMessage(status) ?? 'The command failed'
+    const text = /not found in \$PATH|no such file/i.test(message)
+      ? `The container "${container}" of the pod "${pod}" has no program ${program}.`
+      : `${program} failed in the pod "${pod}": ${(this.#said.trim() || message).replaceAll('\n', ' ').replace(/\.$/, '')}.`
+    this.destroy(new ConnectionProblem(text))
+  }
+}
+
+function lost(why: string, cause?: Error): ConnectionProblem {
+  return new ConnectionProblem(`The cluster does not answer: ${why}.`, { cause })
+}
