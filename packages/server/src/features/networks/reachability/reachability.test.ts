@@ -273,6 +273,35 @@ test('what a change would end is said before it is made, and nothing is changed'
   expect(findings.findings).toEqual([])
 })
 
+test('a policy of 1,000 rules is answered with its last rule, and its lists are bounded and counted', async () => {
+  const rule = (at: number) =>
+    at === 999
+      ? { from: [{ podSelector: { matchLabels: { pod: 'b' } } }], ports: [{ port: 80 }] }
+      : {
+          from: [{ ipBlock: { cidr: `172.20.${at % 250}.0/24` } }],
+          ports: [{ port: 1_000 + at, endPort: 2_000 + at }],
+        }
+  const ingress = Array.from({ length: 1_000 }, (_, at) => rule(at))
+  const spec = { podSelector: {}, policyTypes: ['Ingress'], ingress }
+  await put('x', 'thousand', spec)
+  await vi.waitFor(
+    async () => expect((await check('from=pod:x/c&to=pod:x/a&port=80')).answer).toBe('no'),
+    patience,
+  )
+  const { answer, gates } = await check('from=pod:x/b&to=pod:x/a&port=80')
+  expect(answer).toBe('yes')
+  expect(gates.at(-1)?.rule).toMatchObject({ name: 'thousand', number: 1_000 })
+  const { rules, total } = await ask<CallOutput<'networks.reachability.rules'>>('rules?of=pod:x/a')
+  expect([rules.length, total]).toEqual([500, 1_000])
+  const { findings } = await ask<CallOutput<'networks.reachability.findings'>>('findings')
+  expect(findings.length).toBeLessThanOrEqual(500)
+  const without = { namespace: 'x', name: 'thousand', spec: { ...spec, ingress: ingress.slice(0, 999) } }
+  const { ends } = await ask<CallOutput<'networks.reachability.whatIf'>>('what-if', { changes: [without] })
+  expect(ends.map(({ from, to, port }) => `${from.id} ${to.id} ${port}`)).toContain(
+    'workload:x/Pod/b workload:x/Pod/a 80',
+  )
+})
+
 test('what was seen to be used is told apart from what is merely open', async () => {
   type Out = CallOutput<'networks.reachability.whatIf'>
   const deny = (pod: string) => ({
