@@ -61,7 +61,12 @@ export function AddressesTab({ network }: { network: Network }) {
             spellCheck={false}
             onChange={(event) => setSearch(event.target.value)}
           />
-          <Holders addresses={shown} total={addresses.length} isRead={query.data !== undefined} />
+          <Holders
+            addresses={shown}
+            total={addresses.length}
+            isRead={query.data !== undefined}
+            isWhole={query.data?.unread.length === 0}
+          />
         </Section>
         <Attached network={network} />
       </div>
@@ -160,20 +165,17 @@ function Holders({
   addresses,
   total,
   isRead,
+  isWhole,
 }: {
   addresses: readonly HeldAddress[]
   total: number
   isRead: boolean
+  /** Whether all clusters were read. */
+  isWhole: boolean
 }) {
   if (!isRead) return <p className="mt-3 text-text-3">The clusters are asked…</p>
   if (addresses.length === 0) {
-    return (
-      <p className="mt-3 text-text-2">
-        {total === 0
-          ? 'Nothing that is attached has an address of these ranges.'
-          : 'Nothing has an address there.'}
-      </p>
-    )
+    return <p className="mt-3 text-text-2">{emptyText(total, isWhole)}</p>
   }
   return (
     <>
@@ -202,6 +204,13 @@ function Holders({
       ) : null}
     </>
   )
+}
+
+function emptyText(total: number, isWhole: boolean): string {
+  if (!isWhole) return 'None that is known: not all clusters could be read.'
+  return total === 0
+    ? 'Nothing that is attached has an address of these ranges.'
+    : 'Nothing has an address there.'
 }
 
 function chosenOf(

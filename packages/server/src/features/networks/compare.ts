@@ -5,7 +5,7 @@ import type { NetworkParts } from './parts.ts'
 import { listPolicies, noteFinding } from './policy-rows.ts'
 import type { NetworkRow } from './store.ts'
 
-/** Policies that are not as they were written, as `cluster: namespace/name`, and clusters that did not answer. */
+/** Policies that are not as they were written, as `namespace/name in cluster`, and clusters that did not answer. */
 export type Comparison = { differing: string[]; silent: string[]; hasChanged: boolean }
 
 /** Compares every policy that is kept for a network with its cluster, and notes what was found. */
@@ -29,7 +29,7 @@ export async function compareWithClusters(
             await noteFinding(db, organizationId, row, finding, clock.now())
             if (finding.state !== row.state) comparison.hasChanged = true
             if (finding.state !== 'in_force')
-              comparison.differing.push(`${title}: ${row.namespace}/${row.name}`)
+              comparison.differing.push(`${row.namespace}/${row.name} in ${title}`)
           }
         })
       } catch (error) {

@@ -59,8 +59,10 @@ export function existing(row: NetworkRow | undefined): NetworkRow {
 export const networkTarget = ({ id, name }: Pick<NetworkRow, 'id' | 'name'>) =>
   ({ type: 'network', id, name }) as const
 
-export function presentPolicy(row: PolicyRow): KeptPolicy {
-  const { id, clusterId, clusterTitle, kind, namespace, name, state, changedBy } = row
+/** A policy as it was last found; whether it is still in force is not known of a cluster that did not answer the last look. */
+export function presentPolicy(row: PolicyRow, silent: readonly string[]): KeptPolicy {
+  const { id, clusterId, clusterTitle, kind, namespace, name, changedBy } = row
+  const state = row.state === 'in_force' && silent.includes(clusterTitle) ? 'unknown' : row.state
   return {
     id,
     clusterId,

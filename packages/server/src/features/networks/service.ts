@@ -115,7 +115,10 @@ export function networkHandlers(parts: NetworkParts): Handlers<Names> {
         rows: await listPolicies(db, organizationId, id),
       }))
       const { drifts } = await parts.access.compare(organizationId, accessOf({ ...row, attached }))
-      return { policies: rows.map(presentPolicy), databases: drifts }
+      return {
+        policies: rows.map((each) => presentPolicy(each, row.figures?.silent ?? [])),
+        databases: drifts,
+      }
     },
 
     'networks.create': ({ caller, body }) => changes.create(body, caller),

@@ -148,6 +148,9 @@ test('a cluster that went away is named, and what it holds stays as it was last 
     reason: `${title} cannot be read, so what it has of the network is not known as of now.`,
     figures: { ...figures, at: expect.any(String), silent: [title] },
   })
+  const { policies } = (await ask('GET', `/${id}/policies`)).body as { policies: object[] }
+  expect(policies.length).toBeGreaterThan(0)
+  for (const policy of policies) expect(policy).toMatchObject({ state: 'unknown' })
   // Applied all the same, it says that it was not, and a retry finishes it.
   expect((await ask('POST', `/${id}/apply`)).status).toBe(202)
   await reaches(id, { status: 'error', reason: expect.stringContaining(title) })

@@ -173,7 +173,9 @@ function ClusterFlows({ clusterId, title, picker }: { clusterId: number; title: 
       {map?.doubt ? (
         <div className="px-(--gutter) pt-3">
           <Notice tone="warn" title={map.doubt}>
-            What the policies say is not known as of now; ways are those that were known last.
+            {map.nodes.length <= 1
+              ? 'The map is drawn as soon as the cluster is read.'
+              : 'What the policies say is not known as of now; ways are those that were known last.'}
           </Notice>
         </div>
       ) : null}
@@ -183,7 +185,7 @@ function ClusterFlows({ clusterId, title, picker }: { clusterId: number; title: 
         <DelayedSkeleton>
           <Skeleton className="m-(--gutter) h-96" />
         </DelayedSkeleton>
-      ) : map.nodes.length <= 1 ? (
+      ) : map.nodes.length <= 1 && map.doubt !== null ? null : map.nodes.length <= 1 ? (
         <EmptyState
           title="No pod runs"
           description="The map shows the namespaces and workloads whose pods run in this cluster."

@@ -47,7 +47,7 @@ export function wayHref(clusterId: number, edge: Edge, port: Port | undefined = 
 
 /** What the map has to say first: who is refused, or that nobody is. */
 export function summaryText({ counts, edges, nodes, observedBy, doubt, ...map }: FlowMap): string {
-  if (doubt !== null) return doubt
+  if (doubt !== null) return 'Not known as of now'
   const open = counts.used + counts.unused
   if (observedBy === null) {
     return `${formatCount(open, 'way')} open, ${formatNumber(counts.denied)} closed. Connections are not observed here.`

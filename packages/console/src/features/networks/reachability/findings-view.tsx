@@ -32,7 +32,7 @@ export function FindingsView({ clusterId }: { clusterId: number }) {
           <Notice tone="warn" title={doubt} />
         </div>
       )}
-      {findings.length === 0 ? (
+      {findings.length === 0 && doubt !== null ? null : findings.length === 0 ? (
         <EmptyState
           title={policies === 0 ? 'No policy: everybody reaches everybody' : 'Nothing odd'}
           description={

@@ -74,14 +74,29 @@ export function MatrixView({ clusterId }: { clusterId: number }) {
           <Skeleton className="m-(--gutter) h-64" />
         </DelayedSkeleton>
       ) : query.data.rows.length === 0 || query.data.columns.length === 0 ? (
-        <EmptyState
-          title="Nothing to reach"
-          description="A column is a port that a pod declares or that a service leads to, and there is none here."
-        />
+        <NothingToReach doubt={query.data.doubt} />
       ) : (
         <Matrix clusterId={clusterId} matrix={query.data} />
       )}
     </>
+  )
+}
+
+/** A cluster without ports to reach, or of which nothing is known. */
+function NothingToReach({ doubt }: { doubt: string | null }) {
+  if (doubt !== null)
+    return (
+      <div className="px-(--gutter) pt-4">
+        <Notice tone="warn" title={doubt}>
+          Who reaches whom is worked out as soon as the cluster is read.
+        </Notice>
+      </div>
+    )
+  return (
+    <EmptyState
+      title="Nothing to reach"
+      description="A column is a port that a pod declares or that a service leads to, and there is none here."
+    />
   )
 }
 

@@ -46,7 +46,7 @@ export function createPolicyReader(needs: ReachabilityNeeds) {
     const { policies, adminPolicies = [], ciliumPolicies = [], pods } = compiled.snapshot
     const doubt =
       noAnswerSince !== null
-        ? `${cluster.title} does not answer since ${noAnswerSince}.`
+        ? `${cluster.title} has not answered since ${minuteText(noAnswerSince)}.`
         : failure
           ? `The ${failure.kind} of ${cluster.title} cannot be read: ${failure.reason}`
           : others.doubt
@@ -56,6 +56,9 @@ export function createPolicyReader(needs: ReachabilityNeeds) {
     return { compiled: await withNamedEnds(needs, cluster, compiled, ends), basis, isUnread }
   }
 }
+
+/** "2026-11-25 01:08 UTC", of an instant in ISO 8601. */
+const minuteText = (instant: string) => `${instant.slice(0, 16).replace('T', ' ')} UTC`
 
 /** Refuses an end that the caller may not read: databases have a permission of their own. */
 export function requireReadable(role: Role, endpoint: Endpoint): void {
