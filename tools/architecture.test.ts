@@ -211,6 +211,7 @@ const wallClockReaders: Record<string, string> = {
   'packages/server/src/features/metrics/query.ts': 'ends ranges at the time of day',
   'packages/server/src/features/boards/reading.ts': 'compares the same hour of several weeks',
   'packages/server/src/features/metrics/service.ts': 'ends ranges at the time of day',
+  'packages/server/src/features/metrics/usual.ts': 'ends ranges at the time of day',
   'packages/server/src/platform/metrics/metrics.ts': 'keeps points by the time of day',
   'packages/server/src/platform/metrics/writer.ts': 'refuses what is late or to come',
   'packages/server/src/features/notifications/service.ts': 'compares with the time that a browser says',

@@ -50,6 +50,7 @@ import { importEndpoints } from './kubernetes-import.ts'
 import { mcpEndpoints } from './mcp.ts'
 import { memberEndpoints } from './members.ts'
 import { metricQueryEndpoints } from './metric-queries.ts'
+import { metricUsualEndpoints } from './metric-usual.ts'
 import { metricEndpoints } from './metrics.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { notificationRuleEndpoints } from './notification-settings.ts'
@@ -145,6 +146,7 @@ export const api = {
   ...sinceEndpoints,
   ...metricEndpoints,
   ...metricQueryEndpoints,
+  ...metricUsualEndpoints,
   ...prometheusEndpoints,
   ...secretEndpoints,
   ...secretTransferEndpoints,

@@ -34,7 +34,7 @@ export function differenceOf(now: number | null, weeks: readonly (readonly (numb
   return { state: isOutside && isVisible ? 'differs' : 'usual', now, usual, deviation }
 }
 
-function median(values: readonly number[]): number | null {
+export function median(values: readonly number[]): number | null {
   if (values.length === 0) return null
   const sorted = values.toSorted((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)

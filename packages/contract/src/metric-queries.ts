@@ -6,7 +6,8 @@ import { metricBounds } from './metric-names.ts'
 import { givenTime, timestamp } from './schema.ts'
 import { metricQueryBounds } from './metric-query-bounds.ts'
 
-const seconds = (max: number) => z.coerce.number().int().min(metricBounds.minRangeSeconds).max(max)
+export const metricSeconds = (max: number) =>
+  z.coerce.number().int().min(metricBounds.minRangeSeconds).max(max)
 
 /** A PromQL expression. */
 export const metricExpression = z.string().trim().min(1).max(metricQueryBounds.maxExpressionLength)
@@ -64,7 +65,7 @@ export const metricQueryEndpoints = {
     query: z.object({
       expr: metricExpression,
       /** Length of the range in seconds; 3,600 by default. Not with `from`. */
-      range: seconds(metricBounds.maxRangeSeconds).optional(),
+      range: metricSeconds(metricBounds.maxRangeSeconds).optional(),
       /** End of the range with `range`; now by default. */
       end: givenTime.optional(),
       /** Start and end of the range, instead of `range`. */

@@ -252,6 +252,7 @@ export const routes: Record<EndpointName, Route> = {
   'metrics.read': {"method":"GET","path":"/api/metrics/{entity}"},
   'metrics.query': {"method":"GET","path":"/api/metrics-query"},
   'metrics.catalog': {"method":"GET","path":"/api/metrics-catalog"},
+  'metrics.usual': {"method":"GET","path":"/api/metrics-usual"},
   'prometheus.query': {"method":"GET","path":"/api/prometheus/api/v1/query","isText":true},
   'prometheus.queryByForm': {"method":"POST","path":"/api/prometheus/api/v1/query","isText":true,"outdates":[]},
   'prometheus.queryRange': {"method":"GET","path":"/api/prometheus/api/v1/query_range","isText":true},

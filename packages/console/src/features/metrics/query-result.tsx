@@ -1,4 +1,4 @@
-import type { MetricQueryResult } from '@bey/contract'
+import type { MetricQueryResult, MetricUsual } from '@bey/contract'
 import { useState } from 'react'
 import type { ChartRangeControl, Period } from '../../entities/metrics/chart-range.ts'
 import { periodLabels } from '../../entities/metrics/chart-range.ts'
@@ -15,6 +15,9 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { seriesCsv, seriesNames } from './series-text.ts'
 import { SeriesTable } from './series-table.tsx'
 import type { MetricQuery } from './use-metric-query.ts'
+import { useUsual } from './use-usual.ts'
+import { UsualPanel } from './usual-panel.tsx'
+import { bandAt } from './usual-text.ts'
 
 const height = 260
 const periods: readonly Period[] = ['1h', '6h', '24h', '7d']
@@ -36,49 +39,66 @@ export function QueryResult({
   const failure = failureOf('Failed to evaluate the expression', query)
   const hasNegative =
     data?.series.some(({ values }) => values.some((value) => value !== null && value < 0)) ?? false
+  const usual = useUsual(expr, data, range)
+  const hasSeries = data !== undefined && data.series.length > 0
   return (
     <div className="px-(--gutter) py-4">
-      <Section
-        title="Result"
-        aside={
-          <span className="flex flex-wrap items-center gap-3">
-            {range.zoomOut ? (
-              <Button size="small" variant="ghost" onClick={range.zoomOut}>
-                Reset zoom
+      <div className="grid gap-x-8 gap-y-6 min-[87.5rem]:grid-cols-[minmax(0,1fr)_17rem]">
+        <Section
+          title="Result"
+          aside={
+            <span className="flex flex-wrap items-center gap-3">
+              {usual.data?.state === 'ready' ? (
+                <span className="flex items-center gap-1.5">
+                  <span aria-hidden className="h-2.5 w-4 rounded-xs bg-accent-soft" />
+                  usual
+                </span>
+              ) : null}
+              {range.zoomOut ? (
+                <Button size="small" variant="ghost" onClick={range.zoomOut}>
+                  Reset zoom
+                </Button>
+              ) : null}
+              <Button
+                size="small"
+                variant="ghost"
+                disabledReason={data && data.series.length > 0 ? undefined : 'There are no values'}
+                onClick={() => data && downloadText('metrics.csv', seriesCsv(data), 'text/csv')}
+              >
+                CSV
               </Button>
-            ) : null}
-            <Button
-              size="small"
-              variant="ghost"
-              disabledReason={data && data.series.length > 0 ? undefined : 'There are no values'}
-              onClick={() => data && downloadText('metrics.csv', seriesCsv(data), 'text/csv')}
-            >
-              CSV
-            </Button>
-            <Button size="small" variant="ghost" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-              {isTable ? 'Chart' : 'Table'}
-            </Button>
-            <Segmented
-              label="Range"
-              options={periods.map((value) => ({ value, label: periodLabels[value] }))}
-              value={range.period}
-              onChange={range.choose}
-            />
-          </span>
-        }
-      >
-        <div style={{ minHeight: chartHeight([height]) }} className="flex flex-col">
-          {failure ? (
-            <ErrorState {...failure} isCompact />
-          ) : data === undefined ? null : data.series.length === 0 ? (
-            <NothingMeasured what="The expression has no value in this range." />
-          ) : (
-            <ResultChart expr={expr} data={data} range={range} isTable={isTable || hasNegative} />
-          )}
-        </div>
-        {data ? <Notes data={data} hasNegative={hasNegative} /> : null}
-      </Section>
-      {data && data.series.length > 0 ? <SeriesTable data={data} /> : null}
+              <Button size="small" variant="ghost" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+                {isTable ? 'Chart' : 'Table'}
+              </Button>
+              <Segmented
+                label="Range"
+                options={periods.map((value) => ({ value, label: periodLabels[value] }))}
+                value={range.period}
+                onChange={range.choose}
+              />
+            </span>
+          }
+        >
+          <div style={{ minHeight: chartHeight([height]) }} className="flex flex-col">
+            {failure ? (
+              <ErrorState {...failure} isCompact />
+            ) : data === undefined ? null : data.series.length === 0 ? (
+              <NothingMeasured what="The expression has no value in this range." />
+            ) : (
+              <ResultChart
+                expr={expr}
+                data={data}
+                hours={usual.data?.state === 'ready' ? usual.data.hours : undefined}
+                range={range}
+                isTable={isTable || hasNegative}
+              />
+            )}
+          </div>
+          {data ? <Notes data={data} hasNegative={hasNegative} /> : null}
+        </Section>
+        {hasSeries ? <UsualPanel usual={usual} isSeveral={data.series.length > 1} /> : null}
+      </div>
+      {hasSeries ? <SeriesTable data={data} compared={usual.chosenKey} onCompare={usual.choose} /> : null}
     </div>
   )
 }
@@ -86,11 +106,14 @@ export function QueryResult({
 function ResultChart({
   expr,
   data,
+  hours,
   range,
   isTable,
 }: {
   expr: string
   data: MetricQueryResult
+  /** What is usual, of the one series that is compared. */
+  hours: MetricUsual['hours'] | undefined
   range: ChartRangeControl
   isTable: boolean
 }) {
@@ -111,6 +134,7 @@ function ResultChart({
           format: metricFormat(unit),
           maxNamed,
           series: series.map(({ values }, index) => ({ name: names[index] ?? '', values })),
+          ...(hours && { band: bandAt(hours, times) }),
         },
       ]}
       isTable={isTable}

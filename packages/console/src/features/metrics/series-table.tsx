@@ -1,10 +1,19 @@
 import type { MetricQueryResult } from '@bey/contract'
 import { metricValueText } from '../../entities/metrics/metric-format.ts'
 import { Section } from '../../ui/section.tsx'
-import { newestOf, seriesNames } from './series-text.ts'
+import { keyOfSeries, newestOf, seriesNames } from './series-text.ts'
 
 /** Every series of the answer with its newest value and its share of all of them. */
-export function SeriesTable({ data: { series, unit, seriesCount } }: { data: MetricQueryResult }) {
+export function SeriesTable({
+  data: { series, unit, seriesCount },
+  compared,
+  onCompare,
+}: {
+  data: MetricQueryResult
+  /** Key of the series that is compared with the weeks before. */
+  compared: string | undefined
+  onCompare: (key: string) => void
+}) {
   const names = seriesNames(series)
   const newest = series.map(newestOf)
   const total = newest.reduce<number>((sum, value) => sum + (value ?? 0), 0)
@@ -38,7 +47,19 @@ export function SeriesTable({ data: { series, unit, seriesCount } }: { data: Met
             return (
               <tr key={names[index]} className="h-9 border-b border-line">
                 <td className="max-w-0 truncate pr-4" title={names[index]}>
-                  {names[index]}
+                  {series.length === 1 ? (
+                    names[index]
+                  ) : (
+                    <button
+                      type="button"
+                      aria-pressed={keyOfSeries(each) === compared}
+                      data-tooltip="Compare with the weeks before"
+                      onClick={() => onCompare(keyOfSeries(each))}
+                      className="max-w-full truncate rounded-badge underline-offset-4 hover:underline aria-pressed:font-semibold"
+                    >
+                      {names[index]}
+                    </button>
+                  )}
                 </td>
                 <td className="w-36 pl-4 text-right tabular-nums">{metricValueText(value, unit)}</td>
                 {hasShares ? (

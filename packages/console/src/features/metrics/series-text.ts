@@ -43,3 +43,7 @@ export function seriesCsv({ from, stepMs, series }: MetricQueryResult): string {
 
 /** The newest value of a series. */
 export const newestOf = ({ values }: Series) => values.findLast((value) => value !== null) ?? null
+
+/** Names a series by its labels, as `metrics.usual` reads it. */
+export const keyOfSeries = ({ name, labels }: Pick<Series, 'name' | 'labels'>) =>
+  JSON.stringify(name === null ? labels : { ...labels, __name__: name })

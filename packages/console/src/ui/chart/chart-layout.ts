@@ -47,20 +47,25 @@ export function timeTicks({ fromMs, toMs }: ChartRange, widthPx: number, offsetM
 export function valueAxis({
   series,
   references = [],
+  band,
   top,
   ticks,
   base = 10,
-}: Pick<ChartPanel, 'series' | 'references' | 'top' | 'ticks' | 'base'>): { top: number; ticks: number[] } {
+}: Pick<ChartPanel, 'series' | 'references' | 'band' | 'top' | 'ticks' | 'base'>): {
+  top: number
+  ticks: number[]
+} {
   if (top !== undefined && ticks !== undefined) return { top, ticks: [...ticks] }
   let most = 0
-  for (const { values } of [...series, ...references]) {
+  const lines = [...series, ...references].map(({ values }) => values)
+  for (const values of band ? [...lines, band.high] : lines) {
     for (const value of values) if (value !== null && value > most) most = value
   }
   const end = top ?? (most > 0 ? most * 1.08 : 1)
   const step = roundStep(end / 4, base)
-  const lines: number[] = []
-  for (let value = 0; value <= end; value += step) lines.push(value)
-  return { top: end, ticks: ticks ? [...ticks] : lines }
+  const marks: number[] = []
+  for (let value = 0; value <= end; value += step) marks.push(value)
+  return { top: end, ticks: ticks ? [...ticks] : marks }
 }
 
 /** The smallest round number from `least` on: 1, 2, 2.5, 5 × 10ⁿ, or powers of two. */

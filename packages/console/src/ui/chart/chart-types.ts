@@ -6,6 +6,11 @@ export interface ChartSeries {
   now?: number | null
 }
 
+export interface ChartBand {
+  low: readonly (number | null)[]
+  high: readonly (number | null)[]
+}
+
 export interface ChartPanel {
   title: string
   /** In pixels, of the plot alone. */
@@ -13,6 +18,8 @@ export interface ChartPanel {
   series: readonly ChartSeries[]
   /** Lines to compare with, dashed and grey: what is requested, a limit. */
   references?: readonly ChartSeries[]
+  /** What is usual, as an area below the lines; one value for each of the chart's times. */
+  band?: ChartBand
   /** The end of the axis; fitted to the values by default. */
   top?: number
   /** Where the axis has lines; four that are round by default. */

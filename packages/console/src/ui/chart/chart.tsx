@@ -190,7 +190,10 @@ function PanelView({
   const axis = useMemo(() => valueAxis(panel), [panel])
   return (
     <>
-      <p className="text-small text-text-2" style={{ height: titleHeight, lineHeight: `${titleHeight}px` }}>
+      <p
+        className="truncate text-small text-text-2"
+        style={{ height: titleHeight, lineHeight: `${titleHeight}px` }}
+      >
         {panel.title}
       </p>
       <div className="relative" style={{ height }}>
@@ -211,6 +214,7 @@ function PanelView({
             times={times}
             series={series}
             references={references}
+            band={panel.band}
             range={range}
             top={axis.top}
             width={width}

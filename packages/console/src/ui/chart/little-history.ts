@@ -13,7 +13,7 @@ export interface Shown<P> {
   sinceMs: number | undefined
 }
 
-type Drawn = Pick<ChartPanel, 'series' | 'references'>
+type Drawn = Pick<ChartPanel, 'series' | 'references' | 'band'>
 
 /**
  * What of a range a chart shows: all of it, or what there is where most of the range lies before the first value, so that
@@ -40,6 +40,7 @@ export function shownPart<P extends Drawn>(
       ...panel,
       series: cut(panel.series),
       ...(panel.references && { references: cut(panel.references) }),
+      ...(panel.band && { band: { low: panel.band.low.slice(begin), high: panel.band.high.slice(begin) } }),
     })),
     sinceMs,
   }

@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
-import type { ChartRange, ChartSeries } from './chart-types.ts'
+import type { ChartBand, ChartRange, ChartSeries } from './chart-types.ts'
 import { toneOf } from './chart-types.ts'
 
 export interface PlotProps {
   times: readonly number[]
   series: readonly ChartSeries[]
   references: readonly ChartSeries[]
+  band?: ChartBand | undefined
   range: ChartRange
   top: number
   width: number
@@ -14,12 +15,12 @@ export interface PlotProps {
 }
 
 /** The lines of one panel. Everything that is text lies above it, in the page. */
-export default function Plot({ times, series, references, range, top, width, height }: PlotProps) {
+export default function Plot({ times, series, references, band, range, top, width, height }: PlotProps) {
   const box = useRef<HTMLDivElement>(null)
   const plot = useRef<UPlot>(undefined)
   const view = useRef({ range, top })
   view.current = { range, top }
-  const shape = `${series.length}/${references.length}`
+  const shape = `${series.length}/${references.length}/${band ? 'band' : ''}`
 
   useEffect(() => {
     if (!box.current) return
@@ -35,13 +36,15 @@ export default function Plot({ times, series, references, range, top, width, hei
           x: { time: false, range: () => [view.current.range.fromMs, view.current.range.toMs] },
           y: { range: () => [0, view.current.top] },
         },
+        bands: band ? [{ series: [2, 1], fill: () => token('--accent-soft') }] : [],
         series: [
           {},
+          ...(band ? [unseen, unseen] : []),
           ...references.map(() => ({ ...line, stroke: () => token('--text-3'), width: 1, dash: [4, 3] })),
           ...series.map((_, index) => ({ ...line, stroke: () => token(`--chart-${toneOf(index)}`) })),
         ],
       },
-      dataOf({ times, series, references }),
+      dataOf({ times, series, references, band }),
       box.current,
     )
     plot.current = made
@@ -56,8 +59,8 @@ export default function Plot({ times, series, references, range, top, width, hei
   }, [shape])
 
   useEffect(() => {
-    plot.current?.setData(dataOf({ times, series, references }))
-  }, [times, series, references, range, top])
+    plot.current?.setData(dataOf({ times, series, references, band }))
+  }, [times, series, references, band, range, top])
 
   useEffect(() => {
     plot.current?.setSize({ width, height })
@@ -73,6 +76,9 @@ const line: UPlot.Series = {
   points: { show: true, size: 4, width: 0, fill: (self, index) => strokeOf(self, index), filter: lonely },
 }
 
+/** The edges of the band. */
+const unseen: UPlot.Series = { width: 0, stroke: 'transparent', points: { show: false } }
+
 function strokeOf(self: UPlot, index: number): string {
   const { stroke } = self.series[index] ?? {}
   const color = typeof stroke === 'function' ? stroke(self, index) : stroke
@@ -86,10 +92,16 @@ function lonely(self: UPlot, seriesIndex: number): number[] {
   )
 }
 
-const dataOf = ({ times, series, references }: Pick<PlotProps, 'times' | 'series' | 'references'>) =>
+const dataOf = ({
+  times,
+  series,
+  references,
+  band,
+}: Pick<PlotProps, 'times' | 'series' | 'references' | 'band'>) =>
   // uPlot only reads its arrays.
   [
     times,
+    ...(band ? [band.low, band.high] : []),
     ...references.map(({ values }) => values),
     ...series.map(({ values }) => values),
   ] as UPlot.AlignedData

@@ -19,7 +19,7 @@ import { rangeOf } from './range.ts'
 /** Who asks: what their role, and their API key if they use one, may not read is not there. */
 export type QueryCaller = { organizationId: number; role: Role }
 
-type QueriedSeries = {
+export type QueriedSeries = {
   /** The metric; null where the expression computes something new. */
   name: string | null
   labels: Record<string, string>

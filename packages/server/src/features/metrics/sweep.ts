@@ -8,6 +8,7 @@ export const sweepCalls: SweepCalls = {
     }),
   },
   'metrics.query': { call: () => ({ query: 'expr=sum(cpu_used_millicores)&range=3600' }) },
+  'metrics.usual': { call: () => ({ query: 'expr=sum(cpu_used_millicores)&range=3600&weeks=2' }) },
   'metrics.catalog': { call: () => ({}) },
   'prometheus.query': { call: () => ({ query: 'query=1' }) },
   'prometheus.queryByForm': { call: () => ({ query: 'query=1' }) },
