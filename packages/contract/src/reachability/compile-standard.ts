@@ -85,7 +85,12 @@ export function compileStandard(
       else
         return plugin === 'cilium'
           ? { index, blocks: [block] }
-          : { index, blocks: [block], classes: classes.inBlock(ipBlock) }
+          : {
+              index,
+              blocks: [block],
+              classes: classes.inBlock(ipBlock),
+              family: block.network.bits === 32 ? 4 : 6,
+            }
     } else if (isSelector) {
       checked(podSelector, `${path}.podSelector`)
       checked(namespaceSelector, `${path}.namespaceSelector`)

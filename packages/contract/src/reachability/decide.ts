@@ -35,11 +35,13 @@ export type Decision = {
   rule?: CompiledRule
   /** The peer of the rule that matched, from 0; absent where the rule is about everybody. */
   peer?: number
+  /** The rule matches by addresses of this family alone, and the other end has both. */
+  family?: 4 | 6
   /** Policies that choose the pod for this direction, in the order of asking. */
   asked: readonly PolicyRef[]
 }
 
-type Match = { is: 'yes' | 'maybe' | 'no'; peer?: number }
+type Match = { is: 'yes' | 'maybe' | 'no'; peer?: number; family?: 4 | 6 }
 const none: Match = { is: 'no' }
 
 function portMatches(
@@ -73,6 +75,8 @@ function peerMatches(peer: CompiledPeer, other: Party, subjectNode: string | und
   return best
 }
 
+const bothFamilies = 1 | 2
+
 /** Whether a rule is about a flow with this other end; `receiver`: the class of the pod that packets arrive at. */
 export function ruleMatches(
   rule: CompiledRule,
@@ -85,8 +89,18 @@ export function ruleMatches(
   if (ports !== 'all' && !ports.some((test) => portMatches(test, port, receiver))) return none
   if (peers === 'all') return { is: rule.doubt === undefined ? 'yes' : 'maybe' }
   let maybe: Match = none
+  let families = 0
   for (const peer of peers) {
     const is = peerMatches(peer, other, subjectNode)
+    const family = is === 'yes' && other.podClass?.isDualStack === true ? peer.family : undefined
+    if (family !== undefined) {
+      // Which of its addresses a connection comes from is not known before it is made.
+      families |= family === 4 ? 1 : 2
+      if (families !== bothFamilies) {
+        if (maybe === none) maybe = { is: 'maybe', peer: peer.index, family }
+        continue
+      }
+    }
     if (is === 'yes' && rule.doubt === undefined) return { is, peer: peer.index }
     if (is !== 'no' && maybe === none) maybe = { is: 'maybe', peer: peer.index }
   }
@@ -117,27 +131,22 @@ export function decide(
   if (direction === 'ingress' && isHost && isOwnNode) return { state: 'open', because: 'own-node', asked }
   const receiver = direction === 'ingress' ? podClass : other.podClass
   const match = (rule: CompiledRule) => ruleMatches(rule, other, subject.node, port, receiver)
-  const doubts: { rule: CompiledRule; peer?: number }[] = []
+  const doubts: Doubt[] = []
   const decided = firstDecision(chain, match, doubts)
   const result: Decision = { asked, ...decided }
   const effect = { allow: 'open', deny: 'closed', pass: undefined } as const
   const doubt = doubts.find(({ rule }) => effect[rule.action] !== result.state)
-  return doubt === undefined
-    ? result
-    : { asked, state: 'unknown', because: 'doubtful-rule', rule: doubt.rule, peer: doubt.peer }
+  return doubt === undefined ? result : { asked, state: 'unknown', because: 'doubtful-rule', ...doubt }
 }
 
+type Doubt = { rule: CompiledRule; peer?: number; family?: 4 | 6 }
 type Decided = Pick<Decision, 'state' | 'because' | 'rule' | 'peer'>
 
-function firstDecision(
-  chain: RuleChain,
-  match: (rule: CompiledRule) => Match,
-  doubts: { rule: CompiledRule; peer?: number }[],
-): Decided {
+function firstDecision(chain: RuleChain, match: (rule: CompiledRule) => Match, doubts: Doubt[]): Decided {
   const find = (rules: readonly CompiledRule[]): Decided | undefined => {
     for (const rule of rules) {
-      const { is, peer } = match(rule)
-      if (is === 'maybe') doubts.push({ rule, peer })
+      const { is, peer, family } = match(rule)
+      if (is === 'maybe') doubts.push({ rule, peer, ...(family && { family }) })
       if (is !== 'yes') continue
       if (rule.action === 'pass') return undefined
       const isOpen = rule.action === 'allow'

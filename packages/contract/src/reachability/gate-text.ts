@@ -17,7 +17,7 @@ export function policyNames(policies: readonly PolicyRef[]): string {
 
 /** Why a direction of a flow is open or closed. `own` names the pod that is decided about, `other` the other end. */
 export function decisionText(
-  { because, rule, asked }: Decision,
+  { because, rule, asked, family }: Decision,
   direction: Direction,
   own: string,
   other: string,
@@ -44,9 +44,13 @@ export function decisionText(
     case 'seen-as-node':
       return 'The service may hide the address of a client outside the cluster behind that of a node.'
     case 'doubtful-rule':
-      return `${from} may ${rule?.action === 'deny' ? 'deny' : 'concern'} it: ${rule?.text}. ${doubtText(rule)}`
+      return `${from} may ${rule?.action === 'deny' ? 'deny' : 'concern'} it: ${rule?.text}. ${family === undefined ? doubtText(rule) : familyText(family, other)}`
   }
 }
+
+/** Of an end with addresses of both families, of which a rule names one. */
+const familyText = (family: 4 | 6, other: string) =>
+  `It holds for the IPv${family} address of ${other}, and not for that of IPv${family === 4 ? 6 : 4}.`
 
 function doubtText(rule: Decision['rule']): string {
   const peers = rule?.peers === 'all' ? [] : (rule?.peers ?? [])

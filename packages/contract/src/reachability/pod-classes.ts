@@ -14,6 +14,8 @@ export type PodClass = {
   namedPorts: ReadonlyMap<string, readonly number[]>
   /** The addresses of one of the pods; blocks that the policies name hold those of all others alike. */
   networks: readonly IpNetwork[]
+  /** Its pods have addresses of IPv4 and of IPv6. */
+  isDualStack: boolean
   /** Places in the snapshot's list. */
   pods: number[]
 }
@@ -107,6 +109,7 @@ export function classifyPods(snapshot: ClusterSnapshot, sets: readonly PolicySet
         .toSorted(([a], [b]) => (a < b ? -1 : 1)),
     )
     const namedPorts = portNames(pod)
+    const isDualStack = networks.some(({ bits }) => bits !== networks[0]?.bits)
     allNetworks.push(networks)
     const numbers = networks.map(numberOf)
     const held: number[] = []
@@ -119,6 +122,7 @@ export function classifyPods(snapshot: ClusterSnapshot, sets: readonly PolicySet
       labels,
       [...namedPorts].toSorted(([a], [b]) => (a < b ? -1 : 1)),
       held,
+      isDualStack,
     ])
     const found = byKey.get(key) ?? {
       id: byKey.size,
@@ -127,6 +131,7 @@ export function classifyPods(snapshot: ClusterSnapshot, sets: readonly PolicySet
       hostNetwork: pod.hostNetwork === true,
       namedPorts,
       networks,
+      isDualStack,
       pods: [],
     }
     byKey.set(key, found)

@@ -14,6 +14,8 @@ export type CompiledPeer = {
   /** By the number of a class of pods: 1 where its pods match, by labels or by address. */
   classes?: Uint8Array
   blocks: readonly CompiledBlock[]
+  /** The family of the addresses of a block, by which it matches pods; absent where it matches by labels. */
+  family?: 4 | 6
   /** Names of the nodes that match; `all` for every node. */
   nodes?: ReadonlySet<string> | 'all'
   /** Matches the node of the pod itself. */

@@ -184,6 +184,26 @@ test('addresses outside the cluster are matched by blocks alone', () => {
   expect(ask({ policies: egress('::/0') }, pod('x/a'), address('2001:db8::1')).answer).toBe('yes')
 })
 
+test('a block of one family says nothing certain of a pod that has addresses of both', () => {
+  const pods = nineFacts().pods.map((one) => ({
+    ...one,
+    ips: [...one.ips, `fd00::${one.ips[0]?.replaceAll('.', ':')}`],
+  }))
+  const answerOf = (cidrs: string[]) =>
+    ask(
+      { pods, policies: [policy({ ingress: [{ from: cidrs.map((cidr) => ({ ipBlock: { cidr } })) }] })] },
+      pod('y/b'),
+      pod('x/a'),
+    )
+  expect(answerOf(['10.2.0.0/16'])).toMatchObject({
+    answer: 'unknown',
+    sentence: expect.stringContaining('It holds for the IPv4 address of b, and not for that of IPv6.'),
+  })
+  expect(answerOf(['fd00::/16']).answer).toBe('unknown')
+  expect(answerOf(['fd00::/16', '10.2.0.0/16']).answer).toBe('yes')
+  expect(answerOf(['10.3.0.0/16']).answer).toBe('no')
+})
+
 test('a client that comes through a service may be seen as a node', () => {
   const services: ServiceFacts[] = [{ ...web, type: 'LoadBalancer' }]
   const policies = [

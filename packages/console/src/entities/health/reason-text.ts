@@ -1,4 +1,4 @@
-/** Reasons that Bey itself finds about hosts, certificates and gateways; those of Kubernetes are shown as Kubernetes has them. */
+/** Reasons that Bey itself finds about networks, hosts, certificates and gateways; those of Kubernetes are shown as Kubernetes has them. */
 const texts: Readonly<Record<string, string>> = {
   CertificateChain: 'chain incomplete',
   CertificateExpired: 'certificate expired',
@@ -12,6 +12,7 @@ const texts: Readonly<Record<string, string>> = {
   GrantsForbidden: 'grants not readable',
   NoBackend: 'no backend',
   NoReadyEndpoints: 'no endpoint ready',
+  NotAsHeld: 'not as held here',
   NotAccepted: 'not accepted',
   NotAttached: 'not attached',
   PortMissing: 'port missing',

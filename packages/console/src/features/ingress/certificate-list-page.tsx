@@ -67,10 +67,11 @@ const keyOf = ({ clusterId, namespace, name }: IngressCertificate) => `${cluster
 function Summary({ data }: { data: CallOutput<'ingress.certificates'> }) {
   const { counts, total } = data
   const parts = [
-    counts.failing > 0 ? `${formatCount(counts.failing, 'certificate')} failing` : undefined,
-    counts.degraded > 0 ? `${counts.degraded} to look at` : undefined,
+    counts.failing > 0 ? `${counts.failing} failing` : undefined,
+    counts.degraded > 0 ? `${counts.degraded} degraded` : undefined,
   ].filter((part) => part !== undefined)
-  const text = parts.length > 0 ? `${parts.join(', ')} of ${total}` : formatCount(total, 'certificate')
+  const all = formatCount(total, 'certificate')
+  const text = parts.length > 0 ? `Of ${all} ${parts.join(', ')}.` : all
   return counts.failing > 0 ? <span className="text-danger">{text}</span> : text
 }
 

@@ -30,6 +30,7 @@ export function Answer({
   to,
   port,
   protocol,
+  titleOf,
 }: {
   clusterId: number
   check: Check
@@ -37,6 +38,8 @@ export function Answer({
   to: string
   port: number
   protocol: string
+  /** The name of an end as people know it. */
+  titleOf: (end: string) => string
 }) {
   const { answer, sentence, gates, doubt, asOf, policies, notes, seen } = check
   const { glyph, tone } = looks[answer]
@@ -65,14 +68,17 @@ export function Answer({
         </div>
       )}
       <div className="grid items-start gap-x-8 gap-y-8 px-(--gutter) py-5 lg:grid-cols-[minmax(0,1fr)_24rem]">
-        <Section title="The way, gate by gate" aside="all are checked, also behind a closed one">
-          <p className="py-2 font-medium">{endText(from, check.from)}</p>
+        <Section
+          title="The way, gate by gate"
+          aside={gates.length === 0 ? undefined : 'all are checked, also behind a closed one'}
+        >
+          <p className="py-2 font-medium">{endText(titleOf(from), check.from)}</p>
           <ol aria-label="Gates">
             {gates.map((gate) => (
               <GateRow key={gate.kind} clusterId={clusterId} gate={gate} />
             ))}
           </ol>
-          <p className="py-2 font-medium">{endText(to, check.to)}</p>
+          <p className="py-2 font-medium">{endText(titleOf(to), check.to)}</p>
           {notes.map((note) => (
             <p key={note} className="mt-2 text-text-2">
               {note}

@@ -64,9 +64,9 @@ export function FlowView({ clusterId }: { clusterId: number }) {
           if (isWhole) ask(draft)
         }}
       >
-        <span className="text-text-2">Can</span>
+        <span className="w-10 text-text-2 md:w-auto">Can</span>
         <End list={list} label="From" value={draft.from} onChange={(from) => setDraft({ ...draft, from })} />
-        <span className="text-text-2">reach</span>
+        <span className="w-10 text-text-2 md:w-auto">reach</span>
         <End
           list={list}
           label="To"
@@ -77,7 +77,7 @@ export function FlowView({ clusterId }: { clusterId: number }) {
             setDraft({ ...draft, to, ...(known && { port: String(known) }) })
           }}
         />
-        <span className="text-text-2">on</span>
+        <span className="w-10 text-text-2 md:w-auto">on</span>
         <span className="w-20">
           <Input
             aria-label="Port"
@@ -156,10 +156,24 @@ export function FlowView({ clusterId }: { clusterId: number }) {
           to={of('to')}
           port={port}
           protocol={protocol}
+          titleOf={(end) => titleOf(ends, end)}
         />
       ) : null}
     </>
   )
+}
+
+/** "shop/web", or "orders (database)": names without a namespace say what they are of. */
+function titleOf(
+  ends: readonly { id: string; kind: string; name: string; namespace: string | null }[],
+  id: string,
+) {
+  const end = ends.find((each) => each.id === id)
+  if (end === undefined) {
+    const [kind = '', ...name] = id.split(':')
+    return name.length === 0 ? id : `${name.join(':')} (${kind})`
+  }
+  return `${end.namespace === null ? '' : `${end.namespace}/`}${end.name} (${end.kind})`
 }
 
 function End({
@@ -174,7 +188,7 @@ function End({
   onChange: (value: string) => void
 }) {
   return (
-    <span className="min-w-44 flex-1 md:max-w-72">
+    <span className="min-w-44 flex-1 max-md:basis-[calc(100%-3rem)] md:max-w-72">
       <Input
         aria-label={label}
         list={list}
