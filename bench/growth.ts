@@ -5,13 +5,12 @@ import { findRun, findWorkflow, listWorkflows } from '../packages/server/src/fea
 import { usualDurations } from '../packages/server/src/features/workflows/usual-durations.ts'
 import type { Database, Db } from '../packages/server/src/platform/db/database.ts'
 import { createGiven } from '../packages/server/src/testing/given.ts'
-import { median } from './process-figures.ts'
+import { compareGrowth } from './compare-growth.ts'
+import { measureLists } from './growth-lists.ts'
 import { withDatabase } from './with-database.ts'
-import { report } from './figure.ts'
 
 const few = 1_000
 const many = 1_000_000
-const rounds = 41
 
 /** Beside them stand so many organizations with so many runs each. */
 const others = { count: 20, runs: 5_000 }
@@ -78,35 +77,16 @@ export async function run(): Promise<void> {
     for (let each = 0; each < others.count; each += 1) await organizationOf(database, others.runs)
     await database.ownerPool.query('vacuum analyze workflow_runs')
     for (const [name, read] of reads) {
-      const firstMs = await readMs(database, large, many, read)
-      const times: { small: number; large: number }[] = []
-      // One after the other: a machine may be quick now and slow a minute later.
-      for (let round = 0; round < rounds; round += 1) {
-        times.push({
-          small: await readMs(database, small, few, read),
-          large: await readMs(database, large, many, read),
-        })
-      }
-      const [smallMs, largeMs] = [
-        median(times.map((each) => each.small)),
-        median(times.map((each) => each.large)),
-      ]
-      report({
-        name: `${name}, ${many.toLocaleString('en')} runs against ${few.toLocaleString('en')}`,
-        value: largeMs / smallMs,
-        unit: '×',
-        goal: 1.5,
-        cause: `the total is exact to 10,000: up to 10,001 entries of an index are counted, where the small organization has ${few.toLocaleString('en')} at most`,
-        detail: `${largeMs.toFixed(1)} ms, the first time ${firstMs.toFixed(1)} ms`,
-      })
+      const of = (each: Of, count: number) => () =>
+        database.readTenant(each.organizationId, (db) => read(db, each, count))
+      await compareGrowth(
+        `${name}, ${many.toLocaleString('en')} runs against ${few.toLocaleString('en')}`,
+        { small: of(small, few), large: of(large, many) },
+        `the total is exact to 10,000: up to 10,001 entries of an index are counted, where the small organization has ${few.toLocaleString('en')} at most`,
+      )
     }
+    await measureLists(database)
   })
-}
-
-async function readMs(database: Database, of: Of, count: number, read: Read): Promise<number> {
-  const startedAt = performance.now()
-  await database.readTenant(of.organizationId, (db) => read(db, of, count))
-  return performance.now() - startedAt
 }
 
 /** Ten workflows; of a thousand runs each 940 completed, 50 failed, 8 were cancelled and 2 are under way. */

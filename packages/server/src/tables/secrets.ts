@@ -76,7 +76,9 @@ export const secrets = pgTable(
     uniqueIndex('secrets_name_key')
       .on(t.organizationId, t.name)
       .where(sql`${t.status} <> 'deleted'`),
-    index('secrets_list_name_idx').on(t.organizationId, t.name, t.id),
+    // With the status, so that the list of those in use is found in the index alone; without it they are counted.
+    index('secrets_by_name_idx').on(t.organizationId, t.name, t.id, t.status),
+    index('secrets_status_idx').on(t.organizationId, t.status),
     index('secrets_type_idx').on(t.organizationId, t.type, t.id),
     index('secrets_value_changed_at_idx').on(t.organizationId, t.valueChangedAt, t.id),
     index('secrets_expires_at_idx').on(t.organizationId, t.expiresAt, t.id),

@@ -2,7 +2,7 @@ import { type SecretFilter, secretLimits, type SecretStatus, type SecretType } f
 import { and, asc, count, desc, eq, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/database.ts'
 import { containing } from '../../platform/db/like.ts'
-import { countUpTo } from '../../platform/db/totals.ts'
+import { countUpTo, type Total } from '../../platform/db/totals.ts'
 import { apiKeys } from '../../tables/api-keys.ts'
 import { secretGrants } from '../../tables/secret-grants.ts'
 import { secretSyncs } from '../../tables/secret-syncs.ts'
@@ -119,23 +119,34 @@ export async function listSecrets(db: Db, organizationId: number, filter: Secret
   const where = whereOf(organizationId, filter)
   const isByTime = filter.sort !== 'name' && filter.sort !== 'type'
   const direction = filter.order ?? (isByTime && filter.sort !== 'expiresAt' ? 'desc' : 'asc')
-  const order = direction === 'desc' ? desc : asc
-  const by = [order(secrets[filter.sort]), order(secrets.id)]
+  const total = await countUpTo(db, sql`select 1 from ${secrets} where ${where}`)
+  const along = (isDescending: boolean) => {
+    const order = isDescending ? desc : asc
+    return [order(secrets[filter.sort]), order(secrets.id)]
+  }
+  const isDescending = direction === 'desc'
+  const { offset, limit, isFromEnd } = windowOf(filter, total)
   // The page first: what is counted beside a secret would be counted for each one before the page, too.
   const ids = db
     .select({ id: secrets.id })
     .from(secrets)
     .where(where)
-    .orderBy(...by)
-    .limit(filter.limit)
-    .offset((filter.page - 1) * filter.limit)
-  const [rows, total] = await Promise.all([
-    selectSecrets(db)
-      .where(inArray(secrets.id, ids))
-      .orderBy(...by),
-    countUpTo(db, sql`select 1 from ${secrets} where ${where}`),
-  ])
+    .orderBy(...along(isDescending !== isFromEnd))
+    .limit(limit)
+    .offset(offset)
+  const rows = await selectSecrets(db)
+    // As an array, whose few ids are looked up one by one: joined, every secret of the organization would be read.
+    .where(and(eq(secrets.organizationId, organizationId), sql`${secrets.id} = any (array(${ids.getSQL()}))`))
+    .orderBy(...along(isDescending))
   return { rows, total }
+}
+
+/** Where a page lies; a page of the second half is counted from the end, where less is skipped. */
+function windowOf({ page, limit }: SecretPage, { total, totalIsExact }: Total) {
+  const offset = (page - 1) * limit
+  if (totalIsExact === false || offset <= total / 2) return { offset, limit, isFromEnd: false }
+  const end = Math.min(offset + limit, total)
+  return { offset: total - end, limit: Math.max(0, end - offset), isFromEnd: true }
 }
 
 function whereOf(organizationId: number, filter: SecretListFilter): SQL | undefined {
