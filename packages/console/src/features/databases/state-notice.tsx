@@ -12,7 +12,7 @@ export function StateNotice({ database }: { database: Database }) {
   const { tone, title, text } = content
   const { lastRun } = database
   return (
-    <div className="px-(--gutter) pt-4">
+    <div className="px-(--gutter) py-4">
       <Notice
         tone={tone}
         title={title}
