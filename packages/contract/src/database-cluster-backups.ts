@@ -37,6 +37,17 @@ const schedule = z.object({
   lastAt: timestamp.nullable(),
 })
 
+/** The schedule that Bey writes into the cluster as a ScheduledBackup. */
+const ownSchedule = z
+  .object({
+    /** Five fields as in crontab, in UTC; null where none is set. */
+    cron: z.string().nullable(),
+    /** In what the ScheduledBackup in the cluster differs from that, as a sentence; null where it does not. */
+    drift: z.string().nullable(),
+  })
+  .meta({ id: 'DatabaseClusterSchedule' })
+export type DatabaseClusterSchedule = z.infer<typeof ownSchedule>
+
 const errors = ['not_found', 'conflict', 'forbidden', 'cluster_unreachable'] as const
 
 export const databaseClusterBackupEndpoints = {
@@ -47,6 +58,7 @@ export const databaseClusterBackupEndpoints = {
     access: 'databases.read',
     params,
     response: z.object({
+      schedule: ownSchedule,
       /** Where they go, in words; null where its Cluster names nothing. */
       store: z.string().nullable(),
       /** How a new one is made; null where its Cluster names nothing for that. */
@@ -72,6 +84,20 @@ export const databaseClusterBackupEndpoints = {
     status: 202,
     errors,
     operation: { read: 'workflows.run' },
+  }),
+  'databases.clusterBackups.setSchedule': endpoint({
+    method: 'PUT',
+    path: `${path}/schedule`,
+    summary:
+      'Set when CloudNativePG backs a database up: Bey writes a ScheduledBackup into the cluster, or removes it',
+    access: 'databases.backup',
+    params,
+    body: z.strictObject({
+      /** Five fields as in crontab, in UTC; null: only when asked for. */
+      schedule: z.string().trim().min(1).max(200).nullable(),
+    }),
+    response: ownSchedule,
+    errors: [...errors, 'invalid_request'],
   }),
   'databases.clusterBackups.restore': endpoint({
     method: 'POST',

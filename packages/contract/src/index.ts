@@ -67,7 +67,7 @@ export type {
 export * from './backup-target-rules.ts'
 export type { BackupTarget } from './backup-targets.ts'
 export type { ClusterWish, DatabaseCluster } from './database-cluster.ts'
-export type { ClusterBackup } from './database-cluster-backups.ts'
+export type { ClusterBackup, DatabaseClusterSchedule } from './database-cluster-backups.ts'
 export * from './database-cluster-rules.ts'
 export type { DatabaseConnection, DatabaseTest } from './database-connection.ts'
 export { connectText } from './database-connect.ts'

@@ -338,6 +338,7 @@ export const routes: Record<EndpointName, Route> = {
   'databases.break': {"method":"POST","path":"/api/databases/{id}/break","outdates":[]},
   'databases.clusterBackups.list': {"method":"GET","path":"/api/databases/{id}/cluster-backups"},
   'databases.clusterBackups.create': {"method":"POST","path":"/api/databases/{id}/cluster-backups","isIdempotent":true},
+  'databases.clusterBackups.setSchedule': {"method":"PUT","path":"/api/databases/{id}/cluster-backups/schedule"},
   'databases.clusterBackups.restore': {"method":"POST","path":"/api/databases/{id}/cluster-restore","isIdempotent":true},
   'databases.logins.list': {"method":"GET","path":"/api/databases/{id}/logins"},
   'databases.logins.create': {"method":"POST","path":"/api/databases/{id}/logins","isIdempotent":true,"outdates":["/api/databases/{id}/logins"]},

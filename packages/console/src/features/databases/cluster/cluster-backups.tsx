@@ -29,6 +29,7 @@ import { TableCard } from '../../../ui/table-card.tsx'
 import { momentText } from '../../../ui/time-text.ts'
 import { toast } from '../../../ui/toast.ts'
 import { DumpCard } from '../backups/dump-card.tsx'
+import { EditSchedule, ScheduleDrift } from './cluster-schedule.tsx'
 import { ClusterRestoreDialog, type ClusterRestorePoint } from './cluster-restore-dialog.tsx'
 
 /** Backups change while the operator works, without an event. */
@@ -45,9 +46,13 @@ export function ClusterBackups({ database, cluster }: { database: Database; clus
   if (failure) return <ErrorState {...failure} />
   if (data === undefined) return <Skeleton className="m-6 h-64" />
   const denied = stale ?? deniedReason(role, 'databases.restore')
-  const noWindow =
+  const noMethod =
     data.method === null
       ? `The Cluster "${cluster.name}" names no store and no plugin for backups.`
+      : undefined
+  const noWindow =
+    noMethod !== undefined
+      ? noMethod
       : data.recoverableFrom === null
         ? 'CloudNativePG names no moment that can be restored yet.'
         : undefined
@@ -60,6 +65,7 @@ export function ClusterBackups({ database, cluster }: { database: Database; clus
             none. Name one in its specification.
           </Notice>
         ) : null}
+        <ScheduleDrift database={database} schedule={data.schedule} refusal={noMethod} />
         {data.archiveProblem === null ? null : (
           <Notice tone="warn" title="Changes are not being archived">
             {data.archiveProblem}
@@ -114,7 +120,11 @@ export function ClusterBackups({ database, cluster }: { database: Database; clus
             ]}
           />
         </Section>
-        <Section title="Schedules" isCard>
+        <Section
+          title="Schedules"
+          isCard
+          aside={<EditSchedule database={database} schedule={data.schedule} refusal={noMethod} />}
+        >
           {data.schedules.length === 0 ? (
             <p className="text-text-2">The Cluster has no ScheduledBackup.</p>
           ) : (

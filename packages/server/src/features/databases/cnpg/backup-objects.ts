@@ -27,7 +27,7 @@ export type BackupObject = {
 /** What is read of a ScheduledBackup. */
 export type ScheduleObject = {
   metadata?: { name?: string }
-  spec?: { cluster?: { name?: string }; schedule?: string; suspend?: boolean }
+  spec?: { cluster?: { name?: string }; schedule?: string; suspend?: boolean; method?: string }
   status?: { nextScheduleTime?: string; lastScheduleTime?: string }
 }
 
@@ -36,8 +36,10 @@ export function backupsPath(namespace: string, name?: string): string {
   return name === undefined ? all : `${all}/${encodeURIComponent(name)}`
 }
 
-export const schedulesPath = (namespace: string) =>
-  `${group}/namespaces/${encodeURIComponent(namespace)}/scheduledbackups`
+export function schedulesPath(namespace: string, name?: string): string {
+  const all = `${group}/namespaces/${encodeURIComponent(namespace)}/scheduledbackups`
+  return name === undefined ? all : `${all}/${encodeURIComponent(name)}`
+}
 
 /** Adapter: items of a list of a cluster are read by their optional fields alone. */
 export const itemsOf = <T>(body: unknown) =>
@@ -57,17 +59,21 @@ export function methodOf(object: ClusterObject): ClusterBackupMethod | null {
 
 /** The Backup that is asked for. */
 export function backupManifest(object: ClusterObject, name: string, method: ClusterBackupMethod) {
-  const { name: cluster, namespace } = object.metadata ?? {}
-  const plugin = archiver(object)
+  const { namespace } = object.metadata ?? {}
   return {
     apiVersion: 'postgresql.cnpg.io/v1',
     kind: 'Backup',
     metadata: { name, namespace, labels: { 'app.kubernetes.io/managed-by': 'bey' } },
-    spec: {
-      cluster: { name: cluster },
-      method,
-      ...(method === 'plugin' && { pluginConfiguration: { name: plugin?.name } }),
-    },
+    spec: whatToBackUp(object, method),
+  }
+}
+
+/** The part of a Backup or ScheduledBackup that says what is backed up and how. */
+export function whatToBackUp(object: ClusterObject, method: ClusterBackupMethod) {
+  return {
+    cluster: { name: object.metadata?.name },
+    method,
+    ...(method === 'plugin' && { pluginConfiguration: { name: archiver(object)?.name } }),
   }
 }
 

@@ -5,7 +5,7 @@ import { recoveryOf } from './backup-objects.ts'
 import { cnpgApp } from './testing/cnpg-app.ts'
 
 const program = fakePgDump('18.4', "printf 'PGDMP of a pod'")
-const { app, admin, ask, until, operator, clusterId, untilPhase } = await cnpgApp({
+const { app, outside, admin, ask, until, operator, clusterId, untilPhase } = await cnpgApp({
   hostPrograms: { pg_dump: program.file },
 })
 const plugins = [
@@ -102,6 +102,55 @@ test('a backup that fails says why and is never restored from; a Cluster without
     status: 'failed',
     error: { message: expect.stringContaining('names no store and no plugin') },
   })
+}, 120_000)
+
+test('a schedule is a ScheduledBackup in the cluster, and what somebody changes of it there is shown and put right', async () => {
+  const id = await managed('nightly', { plugins })
+  const path = `/api/databases/${id}/cluster-backups/schedule`
+  const object = '/apis/postgresql.cnpg.io/v1/namespaces/shop/scheduledbackups/nightly-bey'
+  const set = async (schedule: string | null) => {
+    const reply = await ask('PUT', path, { schedule })
+    expect(reply.status, reply.text).toBe(200)
+    expect(reply.body).toEqual({ cron: schedule, drift: null })
+  }
+  const drift = async () => (await listed(id)).schedule.drift
+  await set('30 2 * * *')
+  const uid = (await operator.read('shop', 'nightly')).metadata?.uid
+  expect(await outside.call('GET', object)).toMatchObject({
+    metadata: { ownerReferences: [{ kind: 'Cluster', name: 'nightly', uid }] },
+    spec: {
+      cluster: { name: 'nightly' },
+      schedule: '0 30 2 * * *',
+      method: 'plugin',
+      pluginConfiguration: { name: 'barman-cloud.cloudnative-pg.io' },
+    },
+  })
+  expect(await listed(id)).toMatchObject({
+    schedule: { cron: '30 2 * * *', drift: null },
+    schedules: [{ name: 'nightly-bey', schedule: '0 30 2 * * *', isSuspended: false }],
+  })
+
+  const change = (spec: object) => outside.call('PATCH', object, { spec }, 'application/merge-patch+json')
+  await change({ suspend: true })
+  expect(await drift()).toContain('is suspended in the cluster')
+  await set('30 2 * * *')
+  await change({ schedule: '0 0 5 * * *' })
+  expect(await drift()).toContain('says "0 0 5 * * *" in the cluster instead of "0 30 2 * * *"')
+  await set('30 2 * * *')
+  expect(await drift()).toBeNull()
+  await outside.call('DELETE', object)
+  expect(await drift()).toContain('is gone from the cluster')
+  await set('0 4 * * 0')
+  await set(null)
+  await expect(outside.call('GET', object)).rejects.toThrow('not found')
+
+  const wrong = await ask('PUT', path, { schedule: 'soon' })
+  expect([wrong.status, wrong.body.code]).toEqual([400, 'invalid_request'])
+  const bare = await managed('unbacked')
+  const refused = await ask('PUT', `/api/databases/${bare}/cluster-backups/schedule`, {
+    schedule: '0 2 * * *',
+  })
+  expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('names no store')])
 }, 120_000)
 
 test('a restore names a Backup of a store or of volumes, and the store itself for a moment', () => {

@@ -10,7 +10,7 @@ import { insertNewDatabase, orNameTaken } from '../new-database.ts'
 import { startDatabaseRun } from '../parts.ts'
 import { databaseTarget, existing, presentDatabase } from '../present.ts'
 import type { DatabaseServiceParts } from '../service.ts'
-import { type DatabaseRow, findDatabase, lockDatabase } from '../store.ts'
+import { findDatabase, lockDatabase } from '../store.ts'
 import { orAdopted } from './adopt.ts'
 import {
   type BackupObject,
@@ -23,12 +23,14 @@ import {
   type ScheduleObject,
   schedulesPath,
 } from './backup-objects.ts'
+import { findPolicy } from '../backups/policy.ts'
+import { scheduleDrift, scheduleName, setClusterSchedule } from './backup-schedule.ts'
 import { asCluster, type ClusterObject, clusterPath, messageOf, observe } from './cluster-object.ts'
 import { openCluster, requireAnswer } from './cluster-rights.ts'
+import { onCluster, type OnCluster } from './on-cluster.ts'
 
-type Names = `databases.clusterBackups.${'list' | 'create' | 'restore'}`
+type Names = `databases.clusterBackups.${'list' | 'create' | 'restore' | 'setSchedule'}`
 type Restore = ParsedInput<'databases.clusterBackups.restore'>['body']
-type OnCluster = DatabaseRow & { clusterId: number; cnpg: NonNullable<DatabaseRow['cnpg']> }
 
 const needed = ['kubernetes.write', 'kubernetes.secrets'] as const
 
@@ -62,13 +64,16 @@ export function clusterBackupHandlers(parts: DatabaseServiceParts): Handlers<Nam
     const { namespace, name } = row.cnpg
     const read = await reader(row)
     const object = asCluster(await read(clusterPath(namespace, name), `the Cluster "${name}"`))
-    const [backups, schedules] = await Promise.all([
+    const [backups, schedules, policy] = await Promise.all([
       read(backupsPath(namespace), 'Backups').then((body) => itemsOf<BackupObject>(body)),
       read(schedulesPath(namespace), 'ScheduledBackups').then((body) => itemsOf<ScheduleObject>(body)),
+      database.readTenant(row.organizationId, (db) => findPolicy(db, row.organizationId, row.id)),
     ])
     const archiving = object.status?.conditions?.find(({ type }) => type === 'ContinuousArchiving')
     const isMine = ({ spec }: { spec?: { cluster?: { name?: string } } }) => spec?.cluster?.name === name
+    const ours = schedules.find(({ metadata }) => metadata?.name === scheduleName(name))
     return {
+      schedule: { cron: policy.schedule, drift: scheduleDrift(object, policy.schedule, ours) },
       store: observe(object, clock.now()).backups ?? null,
       method: methodOf(object),
       recoverableFrom: recoverableFrom(object),
@@ -186,15 +191,12 @@ export function clusterBackupHandlers(parts: DatabaseServiceParts): Handlers<Nam
       })
     },
 
+    'databases.clusterBackups.setSchedule': async ({ caller, params, body }) =>
+      setClusterSchedule(parts, await find(caller.organizationId, params.id), body.schedule, caller),
+
     'databases.clusterBackups.restore': async ({ caller, params, body }) =>
       restore(await find(caller.organizationId, params.id), body, caller),
   }
-}
-
-function onCluster(row: DatabaseRow): OnCluster {
-  const { clusterId, cnpg, name } = row
-  if (clusterId !== null && cnpg !== null) return { ...row, clusterId, cnpg }
-  throw new AppError('conflict', `The database "${name}" does not run on a connected cluster.`)
 }
 
 /** The earliest moment of any method that can be restored. */

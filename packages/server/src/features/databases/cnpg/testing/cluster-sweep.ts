@@ -110,6 +110,10 @@ export const clusterSweep: SweepCalls = {
   },
   'databases.clusterBackups.list': { call: backedUp, besideRows: ['backups', 'schedules'] },
   'databases.clusterBackups.create': { call: backedUp },
+  'databases.clusterBackups.setSchedule': {
+    call: async (world) => ({ ...(await backedUp(world)), body: { schedule: '0 2 * * *' } }),
+    role: 'ADMIN',
+  },
   'databases.clusterBackups.restore': {
     call: async (world) => ({
       ...(await backedUp(world)),
