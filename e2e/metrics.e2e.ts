@@ -146,6 +146,30 @@ test('cluster, node, workload and pod show their use against what they request',
   await expect(ends.filter({ hasText: 'requested' })).toHaveText([/500m$/, /512 MiB$/])
 })
 
+test('an expression is completed as it is typed, and its value has too little history to be usual', async ({
+  page,
+}) => {
+  await page.goto('/analytics/metrics')
+  const field = page.getByRole('textbox', { name: 'PromQL expression' })
+  const options = page.getByRole('listbox', { name: 'Completions' }).getByRole('option')
+  await field.fill('')
+  await field.pressSequentially('sum(cpu_us')
+  await expect(options.first()).toContainText('cpu_used_millicores')
+  await field.press('Enter')
+  await field.pressSequentially('{clus')
+  await expect(options).toHaveText(['cluster'])
+  await field.press('Tab')
+  await field.pressSequentially('="')
+  await expect(options).toHaveText(['prod-eu-1'])
+  expect(await axeFindings(page, { within: '#main' })).toEqual([])
+  await field.press('Enter')
+  await field.pressSequentially('", node="", pod="", workload="", namespace=""})')
+  await field.press('Control+Enter')
+  await expect(page).toHaveURL(/expr=sum/)
+  await expect(page.locator('[data-series-end]')).toHaveCount(1)
+  await expect(page.getByText(/^There is (nothing|too little) to compare with/)).toBeVisible()
+})
+
 test('without metrics-server a line says how to install it, and no chart is drawn', async ({ page }) => {
   await page.route('**/api/metrics/**', async (route) => {
     const reply = await route.fetch()

@@ -2,6 +2,7 @@ import { useMembers } from '../../data/members.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
+import { ExpressionInput } from '../../entities/metrics/expression-input.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import type { FieldErrors } from '../../lib/use-submission.ts'
 import type { AlertDraft } from './alert-draft.ts'
@@ -54,14 +55,7 @@ export function AlertFields({ draft, errors, onChange }: AlertFieldsProps) {
         error={errors['expr']}
       >
         {(control) => (
-          <TextArea
-            {...control}
-            rows={3}
-            className="font-mono"
-            spellCheck={false}
-            value={draft.expr}
-            onChange={(event) => onChange({ expr: event.target.value })}
-          />
+          <ExpressionInput {...control} rows={3} value={draft.expr} onChange={(expr) => onChange({ expr })} />
         )}
       </Field>
       <ConditionFields draft={draft} errors={errors} onChange={onChange} />

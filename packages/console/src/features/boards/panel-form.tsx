@@ -7,6 +7,7 @@ import { formatCount } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { ExpressionInput } from '../../entities/metrics/expression-input.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -108,14 +109,12 @@ export function PanelForm({ panel, view, onChange, onDuplicate, onRemove, onClos
                   hint="PromQL. $cluster, $namespace and $database stand for what the reader chooses."
                 >
                   {(control) => (
-                    <TextArea
+                    <ExpressionInput
                       {...control}
                       rows={4}
-                      spellCheck={false}
-                      className="font-mono text-small"
                       maxLength={boardBounds.maxExpressionLength}
                       value={query.expr}
-                      onChange={(event) => setQuery(place, { expr: event.target.value })}
+                      onChange={(expr) => setQuery(place, { expr })}
                     />
                   )}
                 </Field>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { ExpressionInput } from '../../entities/metrics/expression-input.tsx'
 import { causeOf } from '../../lib/error-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
 
 /** The text of the expression. Ctrl+Enter, or Cmd+Enter, runs it; what cannot be read is marked at its place. */
 export function ExpressionField({
@@ -19,33 +19,29 @@ export function ExpressionField({
     setKnown(expr)
     setText(expr)
   }
+  const submit = () => {
+    if (text.trim() !== '') onSubmit(text)
+  }
   const message = error && text === expr ? causeOf(error) : undefined
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (text.trim() !== '') onSubmit(text)
+        submit()
       }}
       className="flex flex-wrap items-start gap-2"
     >
       <div className="min-w-0 flex-1 basis-80">
-        <TextArea
+        <ExpressionInput
           aria-label="PromQL expression"
           aria-invalid={message !== undefined}
           aria-describedby={message ? 'expression-error' : undefined}
           value={text}
           rows={2}
           maxLength={4_000}
-          spellCheck={false}
-          autoCapitalize="off"
-          className="w-full font-mono text-small"
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-              event.preventDefault()
-              event.currentTarget.form?.requestSubmit()
-            }
-          }}
+          className="w-full"
+          onChange={setText}
+          onSubmit={submit}
         />
         {message ? <Unreadable expr={expr} message={message} /> : null}
       </div>

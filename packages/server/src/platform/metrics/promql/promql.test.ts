@@ -1,3 +1,4 @@
+import { promqlAggregations, promqlFunctions } from '@bey/contract'
 import { expect, test } from 'vitest'
 
 import { AppError } from '../../errors.ts'
@@ -7,6 +8,7 @@ import { compileMatcher } from './matchers.ts'
 import { parsePromql } from './parse.ts'
 import type { SeriesReader } from './reader.ts'
 import { labelsText } from './evaluation-error.ts'
+import { aggregations, functions, labelJoin } from './functions.ts'
 import { unitOf } from './unit.ts'
 
 const minute = 60_000
@@ -382,4 +384,9 @@ test.each([
   ['nodes * pods', null],
 ])('%s has the unit %s', (expr, unit) => {
   expect(unitOf(parsePromql(expr))).toBe(unit)
+})
+
+test('what the console completes is what can be evaluated', () => {
+  expect(Object.keys(promqlFunctions).toSorted()).toEqual([...functions.keys(), labelJoin].toSorted())
+  expect(Object.keys(promqlAggregations).toSorted()).toEqual([...aggregations.keys()].toSorted())
 })
