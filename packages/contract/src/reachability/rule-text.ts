@@ -7,7 +7,21 @@ export function selectedText(pods: LabelSelector, namespaces: LabelSelector | st
   const who = isEmptySelector(pods) ? 'all pods' : `pods ${selectorText(pods)}`
   if (typeof namespaces === 'string') return `${who} of ${namespaces}`
   if (namespaces === undefined || isEmptySelector(namespaces)) return `${who} of all namespaces`
-  return `${who} of namespaces ${selectorText(namespaces)}`
+  const names = namesOf(namespaces)
+  if (names === undefined) return `${who} of namespaces ${selectorText(namespaces)}`
+  return `${who} of ${names.length === 1 ? 'the namespace' : 'the namespaces'} ${names.join(', ')}`
+}
+
+const nameLabel = 'kubernetes.io/metadata.name'
+
+/** The namespaces that a selector chooses by nothing but their names; undefined where it asks for other labels. */
+function namesOf({ matchLabels = {}, matchExpressions = [] }: LabelSelector): readonly string[] | undefined {
+  const labels = Object.entries(matchLabels)
+  if (labels.length + matchExpressions.length !== 1) return undefined
+  const [label] = labels
+  if (label !== undefined) return label[0] === nameLabel ? [label[1]] : undefined
+  const [only] = matchExpressions
+  return only?.key === nameLabel && only.operator === 'In' && only.values?.length ? only.values : undefined
 }
 
 export function standardPeerText(

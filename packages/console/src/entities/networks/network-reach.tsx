@@ -16,7 +16,7 @@ interface NetworkReachProps {
 export function NetworkReach({ clusterId, of, isTarget = true, isOutside = false }: NetworkReachProps) {
   return (
     <div className="grid items-start gap-x-8 gap-y-6 px-(--gutter) py-5 lg:grid-cols-[minmax(0,1fr)_24rem]">
-      <div className="grid min-w-0 gap-6">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
         {isTarget ? (
           <ReachedList
             clusterId={clusterId}

@@ -43,7 +43,7 @@ export function ReachedList({ clusterId, of, name = of, direction, port, protoco
   if (query.data === undefined) return null
   const { reached, total, doubt } = query.data
   return (
-    <div>
+    <div className="min-w-0">
       {doubt === null ? null : <Notice tone="warn" title={doubt} />}
       <h2 className="mb-2 font-semibold">{reachedSentence(name, direction, port, total)}</h2>
       <ul

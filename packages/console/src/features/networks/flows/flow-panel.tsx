@@ -163,19 +163,17 @@ function EdgeList({ edges, map, onSelect }: Props & { edges: readonly Edge[] }) 
           <li key={`${edge.from} ${edge.to}`}>
             <button
               type="button"
-              className="flex min-h-9 w-full items-center gap-3 py-1 text-left hover:bg-hover"
+              className="block w-full py-1.5 text-left hover:bg-hover"
+              title={`${name(edge.from)} → ${name(edge.to)}`}
               onClick={() => onSelect({ kind: 'edge', from: edge.from, to: edge.to })}
             >
-              <span className="min-w-0 flex-1" title={`${name(edge.from)} → ${name(edge.to)}`}>
-                <span className="flex min-w-0">
-                  <span className="min-w-0 truncate">{name(edge.from)}</span>
-                  <span className="px-1 text-text-3">→</span>
-                  <span className="min-w-0 truncate">{name(edge.to)}</span>
+              <span className="block truncate">{name(edge.from)}</span>
+              <span className="block truncate">→ {name(edge.to)}</span>
+              <span className="flex gap-3 text-small text-text-3">
+                <span className="min-w-0 flex-1 truncate">{portsText(edge)}</span>
+                <span className={cx('shrink-0', edge.state === 'refused' && 'text-danger')}>
+                  {edgeLabel(edge)}
                 </span>
-                <span className="block truncate text-small text-text-3">{portsText(edge)}</span>
-              </span>
-              <span className={cx('shrink-0', edge.state === 'refused' ? 'text-danger' : 'text-text-3')}>
-                {edgeLabel(edge)}
               </span>
             </button>
           </li>
