@@ -18,7 +18,7 @@ const minutes = 3
 export async function run(): Promise<void> {
   await withDatabase(async (database, dataDir) => {
     const { log, clock, metrics, organizationId, measure } = await openMetricHistory(database)
-    const { query } = createMetricQueries({ database, clock })
+    const { query, together } = createMetricQueries({ database, clock })
     const ids = Array.from({ length: rules }, () => uuidv7())
     await database.withTenant(organizationId, async (db) => {
       for (const [index, id] of ids.entries()) {
@@ -34,7 +34,15 @@ export async function run(): Promise<void> {
         })
       }
     })
-    const parts = { database, clock, log, query, parse: parsePromql, notify: async () => undefined as never }
+    const parts = {
+      database,
+      clock,
+      log,
+      query,
+      together,
+      parse: parsePromql,
+      notify: async () => undefined as never,
+    }
     await measure(10)
     await evaluateAlerts(parts, organizationId, ids)
     let spentMs = 0

@@ -43,32 +43,31 @@ async function watched(
     log: createLog({ level: 'silent' }),
     notify: createNotify({ publish: publishAll, clock }),
     parse: () => undefined,
-    query: async (
-      _of: object,
-      _expr: string,
-      range: { fromMs: number; toMs: number; stepMs: number },
-    ): Promise<Answer> => {
-      const series = new Map<string, (number | null)[]>()
-      for (let atMs = range.fromMs, index = 0; atMs < range.toMs; atMs += range.stepMs, index += 1) {
-        const now = values(atMs)
-        if (now instanceof Error) throw now
-        for (const [name, value] of Object.entries(now)) {
-          const all = series.get(name) ?? []
-          series.set(name, all)
-          while (all.length < index) all.push(null)
-          all.push(value)
+    query: async () => Promise.reject(new Error('Alerts are evaluated together')),
+    together:
+      () =>
+      async (_expr: string, range: { fromMs: number; toMs: number; stepMs: number }): Promise<Answer> => {
+        const series = new Map<string, (number | null)[]>()
+        for (let atMs = range.fromMs, index = 0; atMs < range.toMs; atMs += range.stepMs, index += 1) {
+          const now = values(atMs)
+          if (now instanceof Error) throw now
+          for (const [name, value] of Object.entries(now)) {
+            const all = series.get(name) ?? []
+            series.set(name, all)
+            while (all.length < index) all.push(null)
+            all.push(value)
+          }
         }
-      }
-      return {
-        series: [...series].map(([database_, all]) => ({
-          name: null,
-          labels: { database: database_ },
-          values: all,
-        })),
-        unit: 'count',
-        warnings: [],
-      }
-    },
+        return {
+          series: [...series].map(([database_, all]) => ({
+            name: null,
+            labels: { database: database_ },
+            values: all,
+          })),
+          unit: 'count',
+          warnings: [],
+        }
+      },
   }
   const evaluate = () => evaluateAlerts(parts, user.organizationId, [id])
   return {

@@ -12,9 +12,13 @@ export type Answer = {
   warnings: readonly string[]
 }
 
-/** Evaluates expressions over metrics. Both throw AppError `invalid_request` with a sentence. */
+type Reader = { organizationId: number; role: Role }
+
+/** Evaluates expressions over metrics. All throw AppError `invalid_request` with a sentence. */
 type Queries = {
-  query(of: { organizationId: number; role: Role }, expr: string, range: ReadRange): Promise<Answer>
+  query(of: Reader, expr: string, range: ReadRange): Promise<Answer>
+  /** For expressions that are evaluated at the same time, which read together what they have in common. */
+  together(of: Reader): (expr: string, range: ReadRange) => Promise<Answer>
   parse(expr: string): unknown
 }
 

@@ -11,8 +11,8 @@ import { type Evaluated, isUneventful, writeOutcome, writeValues } from './write
 
 /** So many are claimed at once; a process that dies leaves them to the next round. */
 const batch = 250
-/** Queries that run at the same time. */
-const atOnce = 4
+/** Expressions that are evaluated at the same time: so many share their reads. */
+const atOnce = 100
 
 /** Evaluates enabled alerts of all organizations every 30 s; any number of processes share the work. */
 export function watchAlerts(parts: AlertParts) {
@@ -78,12 +78,14 @@ export async function evaluateAlerts(
   const { database, clock } = parts
   const rows = await database.readTenant(organizationId, (db) => alertsById(db, organizationId, ids))
   const answers = new Map<string, Promise<Answer>>()
+  // Whoever sees an alert sees its values: it reads no more than the least role may.
+  const ask = parts.together({ organizationId, role: 'VIEWER' })
   const now = clock.now()
   const all: Evaluated[] = []
   const queue = rows.filter(({ isEnabled }) => isEnabled)
   const worker = async () => {
     for (let row = queue.shift(); row; row = queue.shift()) {
-      const evaluated = await evaluateOne(parts, row, now, answers)
+      const evaluated = await evaluateOne(parts, ask, row, now, answers)
       if (evaluated) all.push(evaluated)
     }
   }
@@ -98,7 +100,8 @@ export async function evaluateAlerts(
 }
 
 async function evaluateOne(
-  { query, log }: AlertParts,
+  { log }: AlertParts,
+  ask: ReturnType<AlertParts['together']>,
   row: AlertRow,
   now: Date,
   answers: Map<string, Promise<Answer>>,
@@ -108,9 +111,7 @@ async function evaluateOne(
   const { range } = planned
   const key = [row.expr, range.fromMs, range.toMs, range.stepMs].join('\n')
   try {
-    // Whoever sees an alert sees its values: it reads no more than the least role may.
-    const asked =
-      answers.get(key) ?? query({ organizationId: row.organizationId, role: 'VIEWER' }, row.expr, range)
+    const asked = answers.get(key) ?? ask(row.expr, range)
     answers.set(key, asked)
     const answer = await asked
     return { row, ...planned, outcome: evaluate(row, row.instances, answer, planned), unit: answer.unit }

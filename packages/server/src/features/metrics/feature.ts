@@ -13,8 +13,9 @@ export function metricsFeature({ database, metrics, clock }: Parts) {
   return {
     readAll: service.readAll,
     query: queries.query,
+    together: queries.together,
     parse: parsePromql,
     handlers: { ...metricRoutes(service, queries, usual), ...prometheusRoutes(queries, clock) },
     retention: metrics.sweep,
-  } satisfies Feature & Record<'readAll' | 'query' | 'parse', unknown>
+  } satisfies Feature & Record<'readAll' | 'query' | 'together' | 'parse', unknown>
 }

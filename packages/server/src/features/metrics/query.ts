@@ -10,6 +10,7 @@ import { lastValue } from '../../platform/metrics/promql/call-function.ts'
 import { evaluatePromql } from '../../platform/metrics/promql/evaluate.ts'
 import { parsePromql } from '../../platform/metrics/promql/parse.ts'
 import type { SeriesLabels, SeriesReader } from '../../platform/metrics/promql/reader.ts'
+import { sharedReader } from '../../platform/metrics/promql/shared-reader.ts'
 import { storeReader } from '../../platform/metrics/promql/store-reader.ts'
 import { unitOf } from '../../platform/metrics/promql/unit.ts'
 import type { ReadRange } from '../../platform/metrics/read.ts'
@@ -51,10 +52,23 @@ export function createMetricQueries({
   }
 
   /** All series of an expression, in the order of the evaluation. Throws AppError `invalid_request`. */
-  async function query(of: QueryCaller, expr: string | Expr, range: ReadRange): Promise<QueryAnswer> {
+  const query = (of: QueryCaller, expr: string | Expr, range: ReadRange) =>
+    evaluated(readerFor(of), expr, range)
+
+  /** The same for many expressions that are evaluated at the same time, which read together what they have in common. */
+  function together(of: QueryCaller): (expr: string | Expr, range: ReadRange) => Promise<QueryAnswer> {
+    const reader = sharedReader(readerFor(of))
+    return (expr, range) => evaluated(reader, expr, range)
+  }
+
+  async function evaluated(
+    reader: SeriesReader,
+    expr: string | Expr,
+    range: ReadRange,
+  ): Promise<QueryAnswer> {
     const parsed = typeof expr === 'string' ? parsePromql(expr) : expr
     const nowMs = clock.now().getTime()
-    const { type, series, warnings } = await evaluatePromql(readerFor(of), parsed, range, nowMs)
+    const { type, series, warnings } = await evaluatePromql(reader, parsed, range, nowMs)
     return {
       type,
       series: series.map(({ labels: { __name__: name, ...labels }, values }) => ({
@@ -103,7 +117,7 @@ export function createMetricQueries({
     return found.map(({ labels }) => labels)
   }
 
-  return { query, answer, catalog, select }
+  return { query, together, answer, catalog, select }
 }
 
 export type MetricQueries = ReturnType<typeof createMetricQueries>
