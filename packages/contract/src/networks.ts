@@ -3,7 +3,13 @@ import { allowListLimits } from './database-allow-list.ts'
 import { endpoint } from './endpoint.ts'
 import { healthStates } from './health.ts'
 import { health } from './health-schema.ts'
-import { isValidNetworkName, networkLimits, networkNameRule, policyKinds } from './network-rules.ts'
+import {
+  isValidNetworkName,
+  networkLimits,
+  networkNameRule,
+  networkProblems,
+  policyKinds,
+} from './network-rules.ts'
 import { networkStatuses } from './network-statuses.ts'
 import { actor, numericId, pageQuery, paged, searchText, timestamp, uuid } from './schema.ts'
 
@@ -214,6 +220,9 @@ const networksSummary = z.object({
 })
 export type NetworksSummary = z.infer<typeof networksSummary>
 
+/** `subnets.2.cidr` as the path of a field. */
+const fieldPath = (path: string) => path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
+
 export const networkEndpoints = {
   'networks.list': endpoint({
     method: 'GET',
@@ -306,12 +315,18 @@ export const networkEndpoints = {
     path,
     summary: 'Create a network; a run puts its policies into the clusters that are attached',
     access: 'networks.create',
-    body: z.strictObject({
-      name,
-      description: description.default(''),
-      region: region.default(''),
-      ...draft,
-    }),
+    body: z
+      .strictObject({
+        name,
+        description: description.default(''),
+        region: region.default(''),
+        ...draft,
+      })
+      // Ranges that are wrong whatever else there is; those that others claim are known to the server alone.
+      .superRefine((body, context) => {
+        for (const { path: field, message } of networkProblems({ ...body, clusterIds: [] }, []))
+          context.addIssue({ code: 'custom', path: fieldPath(field), message })
+      }),
     response: networkSchema,
     status: 201,
     errors: ['name_taken', 'limit_reached', 'conflict', 'not_found'],

@@ -145,6 +145,31 @@ test('a field that differs is changed alone, and the plan says what it was', asy
   expect(left.map(({ action }) => action)).toEqual(['none', 'none'])
 })
 
+test.each([
+  [{ cidr: '10.0.0.0/33' }, 'spec.cidr', 'The length after the slash is a number from 0 to 32 for IPv4.'],
+  [{ cidr: '10.0.0.0 /8' }, 'spec.cidr', 'Write the range without spaces, as in 10.42.0.0/16.'],
+  [{ cidr: '8.8.8.0/24' }, 'spec.cidr', '8.8.8.0/24 has public addresses'],
+  [{ cidr: '10.0.0.0/31' }, 'spec.cidr', '10.0.0.0/31 is too small for a network'],
+  [{ cidr: 5 }, 'spec.cidr', 'Send a text.'],
+  [{}, 'spec.cidr', 'This field is required.'],
+  [
+    { cidr: '10.0.0.0/16', subnets: [{ name: 'a', cidr: '10.1.0.0/24' }] },
+    'spec.subnets.0.cidr',
+    '10.1.0.0/24 does not lie within the network (10.0.0.0/16).',
+  ],
+])(
+  'a network of %o is refused in the plan, before anything of its set is applied',
+  async (spec, path, message) => {
+    const { token, organizationId } = await given.user({ role: 'OWNER' })
+    const body = { documents: [{ kind: 'network', name: 'office', spec }] }
+    const reply = await ask('POST', '/api/as-code/plan', { token, organizationId, body })
+    expect(reply.body).toMatchObject({
+      changes: [],
+      problems: [{ document: 0, path, message: expect.stringContaining(message) }],
+    })
+  },
+)
+
 test('one bad document among fifty: every error is listed, and there is nothing to apply', async () => {
   const user = await given.user({ role: 'OWNER' })
   const good = Array.from({ length: 46 }, (_, index) => ({ kind: 'board', name: `board ${index}`, spec: {} }))

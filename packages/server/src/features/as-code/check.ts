@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AsCodeDocument, AsCodeProblem } from '@bey/contract'
 import { z } from 'zod'
+import { issueText } from '../../platform/http/issue-text.ts'
 import { type Kind, kinds } from './kinds.ts'
 import type { Thing } from './things.ts'
 
@@ -94,7 +95,8 @@ export function requestProblems(checked: Checked, thing: Thing | undefined): AsC
   }
   // Requests that change nothing are refused, and none is sent.
   if (thing && compare(checked, thing).length === 0) return []
-  const parsed = schema.safeParse(thing ? updateBody(checked, thing) : createBody(checked, 'x'))
+  const body = thing ? updateBody(checked, thing) : createBody(checked, 'x')
+  const parsed = schema.safeParse(body, { error: issueText })
   if (parsed.success) return []
   const { givenValue } = kind.rule
   return parsed.error.issues
@@ -103,9 +105,7 @@ export function requestProblems(checked: Checked, thing: Thing | undefined): AsC
     .map(({ path, message }) => ({
       document: index,
       path: path.length === 0 || path[0] === kind.nameField ? 'name' : ['spec', ...path].join('.'),
-      message: message.startsWith('Invalid input')
-        ? `${message.replace('Invalid input: ', 'This is not right: ')}.`
-        : message,
+      message,
     }))
 }
 
