@@ -79,6 +79,9 @@ test('a dropped table comes back: backed up, restored to the moment before, put 
   }
   await expect.poll(isBackedUp, { timeout: 90_000 }).toBe('completed')
   await page.getByRole('button', { name: 'Put it in place of shop…' }).click()
+  await expect(page.getByRole('dialog').getByText('1 table comes back: parts')).toBeVisible({
+    timeout: 30_000,
+  })
   await page.getByRole('dialog').getByRole('textbox').fill('shop')
   await page.getByRole('button', { name: 'Swap databases' }).click()
   await expect(page.getByText('This copy took the place of a database')).toBeVisible({ timeout: 120_000 })

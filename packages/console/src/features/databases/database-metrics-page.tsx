@@ -99,13 +99,13 @@ const columnsWith = (trends: Trends): readonly Column<Database>[] => [
     key: 'health',
     header: 'Health',
     sortKey: 'health',
-    width: '11rem',
+    width: '9rem',
     cell: (database) => <DatabaseStatus database={database} />,
   },
   {
     key: 'transactionTrend',
     header: 'Load, 24 h',
-    width: '9rem',
+    width: '7.5rem',
     cell: ({ id, name }) => {
       const values = trends.transactions(id)
       return values === undefined ? (
@@ -119,7 +119,7 @@ const columnsWith = (trends: Trends): readonly Column<Database>[] => [
     key: 'transactions',
     header: 'Now, a second',
     align: 'end',
-    width: '8rem',
+    width: '6.5rem',
     cell: (database) => {
       const rate = database.status === 'available' ? ratePerSecond(database) : null
       return rate === null ? (
@@ -132,7 +132,7 @@ const columnsWith = (trends: Trends): readonly Column<Database>[] => [
   {
     key: 'connectionTrend',
     header: 'Connections, 24 h',
-    width: '9rem',
+    width: '7.5rem',
     isExtra: true,
     cell: ({ id, name }) => {
       const values = trends.connections(id)
@@ -147,7 +147,7 @@ const columnsWith = (trends: Trends): readonly Column<Database>[] => [
     key: 'connections',
     header: 'Connections',
     align: 'end',
-    width: '9rem',
+    width: '8rem',
     cell: ({ status, figures }) =>
       status === 'available' && figures ? <ConnectionShare figures={figures} /> : '—',
   },
@@ -155,7 +155,7 @@ const columnsWith = (trends: Trends): readonly Column<Database>[] => [
     key: 'waiting',
     header: 'Waiting',
     align: 'end',
-    width: '5.5rem',
+    width: '5rem',
     cell: ({ status, figures }) =>
       status === 'available' && figures?.waiting != null ? (
         <span className={figures.waiting > 0 ? 'text-warn' : undefined}>{formatNumber(figures.waiting)}</span>
@@ -167,7 +167,7 @@ const columnsWith = (trends: Trends): readonly Column<Database>[] => [
     key: 'longest',
     header: 'Longest now',
     align: 'end',
-    width: '7rem',
+    width: '6.5rem',
     cell: ({ status, figures }) =>
       status === 'available' && figures?.longestQueryMs != null
         ? formatDuration(figures.longestQueryMs)
@@ -185,7 +185,7 @@ const columnsWith = (trends: Trends): readonly Column<Database>[] => [
     key: 'size',
     header: 'Size',
     align: 'end',
-    width: '6rem',
+    width: '5.5rem',
     cell: ({ figures }) => formatBytes(figures?.sizeBytes),
   },
 ]

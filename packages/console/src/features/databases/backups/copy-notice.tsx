@@ -13,6 +13,7 @@ import { Link } from '../../../ui/link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { momentText, sinceText } from '../../../ui/time-text.ts'
 import { toast } from '../../../ui/toast.ts'
+import { affectedBySwap, tablesThatDiffer } from './swap-effects.ts'
 
 /** What is to be known of a copy that can take the place of its source, and of a swap that can be undone. */
 export function CopyNotice({ database }: { database: Database }) {
@@ -25,7 +26,7 @@ export function CopyNotice({ database }: { database: Database }) {
   const offered = isOffered ? restoredFrom : null
   if (!isShown && offered === null) return null
   return (
-    <div className="flex flex-col gap-2 px-(--gutter) pt-4">
+    <div className="flex flex-col gap-2 px-(--gutter) py-4">
       {isShown ? <SwapNotice database={database} swap={swap} /> : null}
       {offered === null ? null : <SwapOffer database={database} source={offered} />}
     </div>
@@ -125,6 +126,7 @@ function SwapOffer({ database, source }: { database: Database; source: Source })
 
 function SwapDialog({ copy, source, onClose }: { copy: Database; source: Source; onClose: () => void }) {
   const swap = useChange('databases.swap')
+  const effects = useSwapEffects(copy, source)
   const failure = swap.error ? errorText('Failed to swap the databases', swap.error) : undefined
   return (
     <ConfirmDialog
@@ -136,6 +138,7 @@ function SwapDialog({ copy, source, onClose }: { copy: Database; source: Source;
       impact={[
         `Connections to ${source.name} end, and what was committed after ${momentText(source.at)} stays in the old database`,
         `${copy.name} answers at its address, with its name and password`,
+        ...effects,
         `The old database stays, read only, until it is deleted; for ${backupLimits.swapUndoHours} hours the swap can be undone`,
       ]}
       action="Swap databases"
@@ -147,4 +150,19 @@ function SwapDialog({ copy, source, onClose }: { copy: Database; source: Source;
       }
     />
   )
+}
+
+/** Who is affected by a swap now, and in which tables both differ, as far as one may see it. */
+function useSwapEffects(copy: Database, source: Source): string[] {
+  const role = useRole()
+  const maySeeSessions = deniedReason(role, 'databases.sessions') === undefined
+  const mayRead = deniedReason(role, 'databases.query') === undefined
+  const of = (id: string) => ({ params: { id } })
+  const sessions = useRead('databases.sessions', of(source.id), { isEnabled: maySeeSessions })
+  const there = useRead('databases.relations', of(copy.id), { isEnabled: mayRead })
+  const here = useRead('databases.relations', of(source.id), { isEnabled: mayRead })
+  return [
+    ...(sessions.data ? affectedBySwap(sessions.data) : []),
+    ...(there.data && here.data ? tablesThatDiffer(there.data, here.data) : []),
+  ]
 }

@@ -11,9 +11,11 @@ import { useRole } from '../../../data/session.ts'
 import { useStaleReason } from '../../../data/stale-reason.ts'
 import { useChange } from '../../../data/use-change.ts'
 import { useRead } from '../../../data/use-read.ts'
+import { cronText } from '../../../entities/kubernetes/panels/cron-text.ts'
 import { causeOf } from '../../../lib/error-text.ts'
 import { failureOf } from '../../../lib/failed-query.ts'
 import { formatDuration } from '../../../lib/format.ts'
+import { useNow } from '../../../lib/now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -41,6 +43,7 @@ export function ClusterBackups({ database, cluster }: { database: Database; clus
   const [point, setPoint] = useState<ClusterRestorePoint>()
   const role = useRole()
   const stale = useStaleReason()
+  const now = useNow(false)
   const { data } = query
   const failure = failureOf('Failed to read the backups in the cluster', query)
   if (failure) return <ErrorState {...failure} />
@@ -135,6 +138,7 @@ export function ClusterBackups({ database, cluster }: { database: Database; clus
                     <span className="font-medium">{name}</span>
                     <code className="text-small">{schedule}</code>
                   </p>
+                  <p className="text-small text-text-2">{scheduleText(schedule, new Date(now))}</p>
                   <p className="text-small text-text-2">
                     {isSuspended ? (
                       'Suspended'
@@ -158,6 +162,12 @@ export function ClusterBackups({ database, cluster }: { database: Database; clus
       ) : null}
     </div>
   )
+}
+
+/** "Every day at 02:30": CloudNativePG's first field is of seconds, which is 0 in what people write. */
+function scheduleText(schedule: string, now: Date): string | null {
+  const text = schedule.startsWith('0 ') ? cronText(schedule.slice(2), 'UTC', now) : undefined
+  return text && 'words' in text ? text.words : null
 }
 
 function BackUpNow({ database, hasMethod }: { database: Database; hasMethod: boolean }) {
@@ -214,7 +224,13 @@ function columnsOf(
         />
       ),
     },
-    { key: 'method', header: 'By', width: '8rem', cell: ({ method }) => clusterBackupMethodLabels[method] },
+    {
+      key: 'method',
+      header: 'By',
+      width: '8rem',
+      isExtra: true,
+      cell: ({ method }) => clusterBackupMethodLabels[method],
+    },
     {
       key: 'started',
       header: 'Started',

@@ -125,13 +125,20 @@ function LoadChart({
           {cores === null ? null : (
             <span
               style={{ bottom: `${(cores / top) * 100}%` }}
-              className="absolute inset-x-0 border-t border-dashed border-text text-meta text-text-2"
-            >
-              <span className="absolute bottom-0 left-1">{`${cores} ${cores === 1 ? 'core' : 'cores'}: above this line sessions must wait`}</span>
-            </span>
+              className="absolute inset-x-0 border-t border-dashed border-text"
+            />
           )}
           <LoadMarks marks={marks} range={range} />
-          <span className="absolute top-0 left-1 text-meta text-text-3 tabular-nums">{top.toFixed(1)}</span>
+          {/* Above the marks, which would cross the words. */}
+          {cores === null ? null : (
+            <span
+              style={{ bottom: `${(cores / top) * 100}%` }}
+              className="pointer-events-none absolute left-0 mb-px bg-bg px-1 text-meta text-text-2"
+            >{`${cores} ${cores === 1 ? 'core' : 'cores'}: above this line sessions must wait`}</span>
+          )}
+          <span className="pointer-events-none absolute top-0 left-0 bg-bg px-1 text-meta text-text-3 tabular-nums">
+            {top.toFixed(1)}
+          </span>
         </div>
         <div aria-hidden className="relative h-5 text-small text-text-2">
           {ticks.map(({ share, at }) => (
