@@ -226,13 +226,11 @@ function SaveAgainDialog(props: {
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={isTakeover ? `Take over version ${version}?` : `Restore version ${version}?`}
       name={workflow.name}
-      impactTitle="Nothing is lost:"
+      impactTitle={isTakeover ? 'You answer for its steps from then on:' : 'Nothing is lost:'}
       impact={[
+        ...(isTakeover ? ['New runs are no longer bounded by the API key'] : []),
         `Its definition is saved again as version ${workflow.version + 1}`,
         'Runs that go on keep their version',
-        ...(isTakeover
-          ? ['New runs are no longer bounded by the API key: look through the steps first']
-          : []),
       ]}
       action={`Save as version ${workflow.version + 1}`}
       isDestructive={false}

@@ -3,7 +3,8 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { soonMs } from '../../testing/soon.ts'
 import { incidentWorld, reading } from './testing/incident-world.ts'
 
-const { owner, organizationId, prod, call, keyWith, assistant, proxy, configMap } = await incidentWorld()
+const { app, given, owner, organizationId, prod, call, keyWith, assistant, proxy, configMap } =
+  await incidentWorld()
 
 const everythingElse: Permission[] = [
   ...reading,
@@ -153,4 +154,32 @@ test('nor by what starts later: a sub-workflow, a trigger, a retry in bulk', asy
   // The same workflow started by a person deletes it.
   await send(owner.token, 'POST', `/api/v1/workflows/${id}/execute`, { input: {} })
   await vi.waitUntil(async () => !(await isThere()), { timeout: soonMs, interval: 100 })
+})
+
+test('nor does a key that is limited to a workflow act on a cluster by it, until it is limited to that one as well', async () => {
+  await configMap('limited')
+  const name = 'of-a-limited-key'
+  const other = { ...step, config: { ...step.config, name: 'limited' } }
+  const id = await createWorkflow(owner.token, definition(name, [other]))
+  const limited = await given.apiKey(owner, { name: 'limited', resources: [{ type: 'workflow', id }] })
+  const saved = await send(limited.token, 'PUT', `/api/v1/workflows/${id}`, {
+    ...definition(name, [other]),
+    description: 'by the key',
+  })
+  expect(saved.status, saved.text).toBe(200)
+  const start = () => send(owner.token, 'POST', `/api/v1/workflows/${id}/execute`, { input: {} })
+  await start()
+  expect(await failureOf(id)).toContain('The API key "limited", which saved version 2')
+  expect(await isThere('limited')).toBe(true)
+
+  const resources = [
+    { type: 'workflow', id },
+    { type: 'cluster', id: String(prod.id) },
+  ]
+  await app.database.ownerPool.query('update api_keys set resources = $2 where id = $1', [
+    limited.id,
+    JSON.stringify(resources),
+  ])
+  await start()
+  await vi.waitUntil(async () => !(await isThere('limited')), { timeout: soonMs, interval: 100 })
 })

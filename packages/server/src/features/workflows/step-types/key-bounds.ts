@@ -27,15 +27,21 @@ type Bound = {
     | undefined
 }
 
-/** Answers for a permission why an API key of the run does not give it, as a sentence; undefined where all of them do. */
-export type ReasonOfKeys = (permission: Permission) => Promise<string | undefined>
+/**
+ * Answers for a permission why an API key of the run does not give it, as a sentence; undefined where all of them do.
+ * `touched`: what the step acts on, which a key that saved it and is limited to some things must be limited to; it is not
+ * looked at unless given, before a run.
+ */
+type ReasonOfKeys = (permission: Permission, touched?: readonly KeyResource[]) => Promise<string | undefined>
 
 /** A key that was revoked or has expired since bounds its runs as before; one that is gone allows nothing. */
 export async function keyBounds(db: Db, run: RunKeys): Promise<ReasonOfKeys> {
   const bounds = await readBounds(db, run)
-  return async (permission) => {
+  return async (permission, touched) => {
     const refusing = bounds.find(({ found }) => found === undefined || !holds(found, permission))
-    return refusing && reasonOf(db, run, refusing, permission)
+    if (refusing !== undefined) return reasonOf(db, run, refusing, permission)
+    const limited = bounds.find(({ as, found }) => as === 'author' && found && isOutside(found, touched))
+    return limited && outsideOf(db, run, limited)
   }
 }
 
@@ -71,6 +77,16 @@ const holds = (
   { role, permissions }: { role: Role; permissions: readonly Permission[] },
   asked: Permission,
 ) => roleHas(role, asked) && permissions.includes(asked)
+
+const isOutside = (
+  { resources }: { resources: readonly KeyResource[] },
+  touched: readonly KeyResource[] | undefined,
+) => touched !== undefined && !coversResources(resources, touched)
+
+async function outsideOf(db: Db, run: RunKeys, { id, found }: Bound): Promise<string> {
+  const saved = await savedBy(db, run, id)
+  return `The API key "${found?.name}", which saved ${saved}, is limited to other things than this step acts on. A key without this limit or a person can save the workflow again.`
+}
 
 async function readBounds(db: Db, { organizationId, keyId, authorKeyIds = [] }: RunKeys): Promise<Bound[]> {
   const asked = [

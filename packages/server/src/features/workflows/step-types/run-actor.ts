@@ -1,4 +1,4 @@
-import { type Permission, roleHas } from '@bey/contract'
+import { type KeyResource, type Permission, roleHas } from '@bey/contract'
 import { and, eq } from 'drizzle-orm'
 
 import type { Member } from '../../../platform/act.ts'
@@ -22,6 +22,8 @@ export async function actorOf(
   database: Pick<Database, 'readTenant'>,
   { id: runId, organizationId, createdBy, keyId, authorKeyIds }: ActingRun,
   permission: Permission,
+  /** What the step acts on, of the things to which API keys can be limited. */
+  touched: readonly KeyResource[] = [],
 ): Promise<RunActor> {
   if (createdBy === null) {
     throw new StepFailure('Nobody started this run, and this step acts in the name of a person.')
@@ -48,7 +50,7 @@ export async function actorOf(
   if (keyId == null && (authorKeyIds ?? []).length === 0)
     return { organizationId, user, role, via: 'workflow' }
   const refused = await database.readTenant(organizationId, async (db) =>
-    (await keyBounds(db, { organizationId, keyId, authorKeyIds, runId }))(permission),
+    (await keyBounds(db, { organizationId, keyId, authorKeyIds, runId }))(permission, touched),
   )
   if (refused !== undefined) throw new StepFailure(refused)
   return { organizationId, user, role, via: 'workflow' }

@@ -51,8 +51,8 @@ export async function openSession(
   permission: 'kubernetes.read' | 'kubernetes.write' | 'kubernetes.delete' = 'kubernetes.write',
 ): Promise<ClusterSession> {
   const { run, signal } = context
-  const actor = await actorOf(database, run, permission)
   const found = await findByName(database, run.organizationId, cluster)
+  const actor = await actorOf(database, run, permission, [{ type: 'cluster', id: String(found.id) }])
   const api = await kubernetes.open(run.organizationId, found.id, {
     email: actor.user.email,
     role: actor.role,

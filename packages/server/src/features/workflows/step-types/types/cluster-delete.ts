@@ -33,8 +33,9 @@ export function clusterDelete(parts: StepParts): ActionStepType<typeof config> {
     guarantee: alwaysGuaranteed('at_least_once_keyed'),
     async execute(context, given) {
       const { run } = context
-      const actor = await actorOf(parts.database, run, 'clusters.delete')
       const id = await findId(given.cluster)
+      const touched = id === undefined ? [] : [{ type: 'cluster', id: String(id) } as const]
+      const actor = await actorOf(parts.database, run, 'clusters.delete', touched)
       if (id === undefined) {
         context.log('There is no such cluster.')
         return { cluster: null }

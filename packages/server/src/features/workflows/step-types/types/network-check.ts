@@ -136,8 +136,8 @@ async function lookOf(
   if (cluster === undefined || from === undefined || to === undefined || port === undefined) {
     throw new StepFailure('A question names a cluster, from, to and port.')
   }
-  await actorOf(database, run, 'kubernetes.read')
   const { id: clusterId } = await findByName(database, organizationId, cluster)
+  await actorOf(database, run, 'kubernetes.read', [{ type: 'cluster', id: String(clusterId) }])
   const question = { clusterId, from, to, port, protocol: given.protocol }
   return async () => reachFound(given.expect, await networks.reach(organizationId, question))
 }
