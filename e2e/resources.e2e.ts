@@ -44,11 +44,16 @@ test('resources are found by a query, tagged together, saved as a view and opene
   await expect(
     page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Shop' }),
   ).toBeVisible()
+  const inSidebar = page.getByRole('navigation', { name: 'Services' }).getByRole('link', { name: 'Shop' })
+  await expect(inSidebar).toHaveAttribute('aria-current', 'page')
 
   await page.getByRole('link', { name: 'coredns' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'coredns' })).toBeVisible()
   await expect(page.getByText('team=shop').first()).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
+
+  await inSidebar.click()
+  await expect(page.getByText(/^1 of \d+ resources matches/)).toBeVisible()
 
   await page.goto(`/resources/deployment:${id}.default.gone`)
   await expect(page.getByText('This deployment is gone, or never was in this organization.')).toBeVisible()

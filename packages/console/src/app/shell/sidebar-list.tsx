@@ -1,10 +1,14 @@
 import { ChevronRight } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { cx } from '../../ui/class-names.ts'
 import { Link } from '../../ui/link.tsx'
 import { Icon } from '../../entities/icon.tsx'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { selectedRoute } from './sidebar-groups.ts'
 import type { SidebarEntry, SidebarGroup } from './sidebar-groups.ts'
+
+// Read once the entry of the resources is open: it costs a request.
+const SidebarViews = lazyPart(() => import('../../features/resources/sidebar-views.tsx'))
 
 export interface SidebarListProps {
   groups: readonly SidebarGroup[]
@@ -146,6 +150,15 @@ function Entry({ entry, path, isSelected, isOpen, isCollapsed, onToggle, onNavig
               </Link>
             </li>
           ))}
+          {service.value === 'resources' ? (
+            <Suspense fallback={null}>
+              <SidebarViews
+                isOnPage={current?.path === firstPath}
+                className={cx(rowClass, 'pl-5')}
+                onNavigate={onNavigate}
+              />
+            </Suspense>
+          ) : null}
         </ul>
       ) : null}
     </>
