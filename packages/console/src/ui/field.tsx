@@ -24,7 +24,9 @@ export interface FieldProps {
 
 export function Field({ label, hint, error, required, aside, className, children }: FieldProps) {
   const id = useId()
-  const hintId = hint ? `${id}-hint` : undefined
+  // A rule that is broken stands once, as the error.
+  const isHinted = hint && hint !== error
+  const hintId = isHinted ? `${id}-hint` : undefined
   const errorId = error ? `${id}-error` : undefined
   const describedBy = [errorId, hintId].filter(Boolean).join(' ') || undefined
   return (
@@ -42,7 +44,7 @@ export function Field({ label, hint, error, required, aside, className, children
         'aria-invalid': error ? true : undefined,
         'aria-required': required || undefined,
       })}
-      {hint ? (
+      {isHinted ? (
         <p id={hintId} className="text-small text-text-3">
           {hint}
         </p>

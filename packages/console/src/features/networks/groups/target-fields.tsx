@@ -24,7 +24,7 @@ export function TargetFields({
     onChange(targets.map((each, index) => (index === at ? { ...each, ...part } : each)))
   const [first] = network.attachments.filter(({ clusterId }) => clusterId !== null)
   return (
-    <fieldset className="flex flex-col gap-2">
+    <fieldset className="flex flex-col gap-2 max-md:gap-4">
       <legend className="mb-1.5 font-medium">Put on</legend>
       {targets.map((target, at) => (
         <div key={at}>
