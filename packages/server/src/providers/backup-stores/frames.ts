@@ -37,14 +37,22 @@ export function frameSealer(key: Uint8Array, context: Uint8Array) {
 
   return {
     push(chunk: Uint8Array): Buffer<ArrayBuffer> {
-      const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk])
       // Only while more follows is a frame not the last.
-      const count = Math.max(0, Math.ceil(bytes.length / frameBytes) - 1)
-      const sealed = Buffer.allocUnsafeSlow(count * sealedFrameBytes)
-      for (let frame = 0, at = 0; frame < count; frame += 1) {
-        at = seal(bytes.subarray(frame * frameBytes, (frame + 1) * frameBytes), false, sealed, at)
+      const count = Math.max(0, Math.ceil((held.length + chunk.length) / frameBytes) - 1)
+      if (count === 0) {
+        held = Buffer.concat([held, chunk])
+        return Buffer.allocUnsafeSlow(0)
       }
-      held = Buffer.from(bytes.subarray(count * frameBytes))
+      const sealed = Buffer.allocUnsafeSlow(count * sealedFrameBytes)
+      // What was held is joined with the part of the chunk that fills its frame; the rest is read where it is.
+      let from = frameBytes - held.length
+      const first =
+        held.length === 0 ? chunk.subarray(0, from) : Buffer.concat([held, chunk.subarray(0, from)])
+      let at = seal(first, false, sealed, 0)
+      for (let frame = 1; frame < count; frame += 1, from += frameBytes) {
+        at = seal(chunk.subarray(from, from + frameBytes), false, sealed, at)
+      }
+      held = Buffer.from(chunk.subarray(from))
       return sealed
     },
     end(): Buffer<ArrayBuffer> {
