@@ -117,7 +117,7 @@ const columnsWith = (trends: Trends): readonly Column<Database>[] => [
   },
   {
     key: 'transactions',
-    header: 'Now, a second',
+    header: 'Per second',
     align: 'end',
     width: '6.5rem',
     cell: (database) => {
@@ -131,7 +131,7 @@ const columnsWith = (trends: Trends): readonly Column<Database>[] => [
   },
   {
     key: 'connectionTrend',
-    header: 'Connections, 24 h',
+    header: 'In use, 24 h',
     width: '7.5rem',
     isExtra: true,
     cell: ({ id, name }) => {
