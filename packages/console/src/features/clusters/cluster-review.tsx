@@ -26,7 +26,7 @@ export function ClusterReview({ draft, provider, isValid }: ClusterReviewProps) 
   )
   usePageCommands([create])
   return (
-    <Section title="What will be created" isCard>
+    <Section title="Will be created" isCard>
       <Facts
         facts={[
           { label: 'Cluster', value: <span className="font-medium break-all">{draft.title || absent}</span> },

@@ -80,12 +80,12 @@ export function RelatedObjects({
         ) : null}
         {data.cutLists.length > 0 ? (
           <p className="text-small text-text-2">
-            Only the first 500 were looked at of: {data.cutLists.join(', ')}.
+            Only the first 500 were searched of: {data.cutLists.join(', ')}.
           </p>
         ) : null}
         {data.unreadable.map(({ resource, reason }) => (
           <p key={resource} className="text-small text-text-2">
-            {resource} could not be looked at: {reason}
+            {resource} could not be read: {reason}
           </p>
         ))}
       </div>

@@ -70,7 +70,7 @@ export function ClustersTab({ secret }: { secret: SecretDetail }) {
         empty={
           <EmptyState
             title="Kept in no cluster"
-            description="A secret that is kept in a cluster is written there as a Kubernetes Secret, follows each new value within seconds, and is looked at every minute."
+            description="A secret that is kept in a cluster is written there as a Kubernetes Secret, follows each new value within seconds, and is checked every minute."
             action={add}
           />
         }

@@ -64,7 +64,7 @@ export function moveOfCluster({
 }
 
 function troubleText({ state, reason }: Health): string {
-  if (state === 'unknown') return 'cannot be looked at'
+  if (state === 'unknown') return 'cannot be checked'
   return (reason !== null && troubleTexts[reason]) || 'is failing'
 }
 

@@ -72,7 +72,7 @@ export function AdviceTab({ database }: { database: Database }) {
       ) : data.advice.length === 0 ? (
         <EmptyState
           title="No advice"
-          description="Nothing was found that would make the database quicker or safer: indexes, tables, sequences, settings and the plans of the slowest statements were looked at."
+          description="Nothing was found that would make the database quicker or safer: indexes, tables, sequences, settings and the plans of the slowest statements were checked."
         />
       ) : (
         groups.map(([state, title]) =>

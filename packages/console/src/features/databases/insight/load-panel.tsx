@@ -64,7 +64,7 @@ export function LoadPanel({ database }: { database: Database }) {
         <p className="flex min-h-24 items-center text-text-2">
           {cpu.data === undefined
             ? ''
-            : 'Nothing was measured in this range. The server is looked at once a second while it answers.'}
+            : 'Nothing was measured in this range. The server is sampled once a second while it answers.'}
         </p>
       ) : isTable ? (
         <LoadTable times={times} series={series} />

@@ -38,7 +38,7 @@ export function FindingsView({ clusterId }: { clusterId: number }) {
           description={
             policies === 0
               ? 'A cluster without network policies lets every pod call every other. Isolate a network, or put a security group on pods.'
-              : `${formatCount(policies, 'policy', 'policies')} were looked at: each chooses pods, and no rule is covered by another or opens more than it seems to.`
+              : `${formatCount(policies, 'policy', 'policies')} were checked: each chooses pods, and no rule is covered by another or opens more than it seems to.`
           }
         />
       ) : (

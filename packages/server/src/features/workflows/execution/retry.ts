@@ -58,7 +58,7 @@ export function retryChange(
     at: now,
     error: { message },
   }
-  const note = `Tries again after ${delayMs} ms; ${left} more ${left === 1 ? 'attempt' : 'attempts'} after that.`
+  const note = `Retrying in ${delayMs} ms (${left === 0 ? 'last attempt' : `${left} more ${left === 1 ? 'attempt' : 'attempts'} after that`})`
   const waiting = {
     ...step,
     status: moveStep(step.status, 'retry_wait'),
