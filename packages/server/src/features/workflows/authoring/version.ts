@@ -24,7 +24,7 @@ export function newVersion(definition: WorkflowDefinitionBody, facts: Facts): Ne
     workflowId: facts.id,
     version: facts.version,
     definition,
-    checksum: createHash('sha256').update(canonical(definition)).digest('hex'),
+    checksum: createHash('sha256').update(canonicalJson(definition)).digest('hex'),
     reason: facts.reason,
     createdBy: facts.userId,
     keyId: facts.keyId ?? null,
@@ -42,8 +42,8 @@ export function isTakenOver(current: Pick<VersionRow, 'keyId'>, next: Pick<NewVe
   return current.keyId !== null && current.keyId !== next.keyId
 }
 
-/** JSON with sorted keys, so that equal definitions have equal text. */
-function canonical(value: unknown): string {
+/** JSON with sorted keys, so that equal values have equal text. */
+export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, item: unknown) =>
     item !== null && typeof item === 'object' && !Array.isArray(item)
       ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1)))

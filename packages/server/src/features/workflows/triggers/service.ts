@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
 import type { TriggerSettings } from '@bey/contract'
 
 import { keepReply } from '../../../platform/http/kept-reply.ts'
@@ -9,6 +8,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { violatedConstraint } from '../../../platform/db/failure.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { currentKey } from '../../../platform/keys/key-rights.ts'
+import { canonicalJson } from '../authoring/version.ts'
 import { missing } from '../parts.ts'
 import { findWorkflowFacts } from '../workflow-facts.ts'
 import { checkSettings, withScheduleErrors } from './check-settings.ts'
@@ -104,7 +104,7 @@ export function createTriggers(parts: TriggerParts) {
         if (row.type !== body.settings.type) {
           throw new AppError('conflict', `This trigger is a ${row.type}. Make another one instead.`)
         }
-        if (!isDeepStrictEqual(row.settings, body.settings)) requireOwnOfKey(row)
+        if (canonicalJson(row.settings) !== canonicalJson(body.settings)) requireOwnOfKey(row)
         const { name, isEnabled, settings } = body
         await updateTrigger(db, organizationId, id, { name, isEnabled, settings, nextAt, lastError: null })
         await act(db, who, {
@@ -138,7 +138,7 @@ export function createTriggers(parts: TriggerParts) {
     const { organizationId } = who
     return database.withTenant(organizationId, async (db) => {
       const row = await requireRow(db, organizationId, workflowId, id)
-      requireOwnOfKey(row)
+      if (row.keyId !== null) requireOwnOfKey(row)
       const locked = await lockTrigger(db, organizationId, id)
       if (row.type !== 'webhook' || locked === undefined) {
         throw new AppError('conflict', 'Only a webhook has a secret.')
@@ -148,6 +148,8 @@ export function createTriggers(parts: TriggerParts) {
         secret: await dataKeys.seal(db, organizationId, secret, secretContext(id)),
         previousSecret: locked.secret,
         previousUntil: new Date(clock.now().getTime() + overlapMs),
+        // A key that learns the secret chooses what the runs receive, so it bounds them.
+        ...(currentKey() && { keyId: currentKey()?.id ?? null }),
       })
       await act(db, who, {
         action: 'workflow_trigger.rotate',
@@ -182,7 +184,7 @@ export type Triggers = ReturnType<typeof createTriggers>
 
 /**
  * Throws AppError `forbidden` where an API key would choose the input of runs that a trigger starts without the bounds of
- * this key, by its settings or by the secret that it learns.
+ * this key.
  */
 function requireOwnOfKey({ name, keyId }: { name: string; keyId: string | null }): void {
   const key = currentKey()
