@@ -25,7 +25,9 @@ const installStamp = join(root, 'node_modules/.bey-install')
  * what the product is built and run with, which is less than half. True where it had to. Throws with a sentence that says what
  * to mend.
  */
-export async function ensureInstalled({ withTests = true } = {}) {
+export async function ensureInstalled({ withTests: needsTests = true } = {}) {
+  // Who has tested here before does not lose the packages of the tests by a start after the lock file changed.
+  const withTests = needsTests || existsSync(join(root, 'node_modules/vitest'))
   const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const lockHash = createHash('sha256').update(lockText).digest('hex')
   const productOnly = `${lockHash} product`
