@@ -13,6 +13,10 @@ import { Button } from '../../../ui/button.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { toast } from '../../../ui/toast.ts'
 
+/** The reply began, and did not come to its end: the server breaks it off where pg_dump fails. */
+const brokenOff =
+  'The download broke off before its end: pg_dump failed, or the connection was lost. No file was saved.'
+
 /** A logical dump of a database as a file, or why there can be none. */
 export function DumpCard({ database }: { database: Database }) {
   const params = { id: database.id }
@@ -33,7 +37,7 @@ export function DumpCard({ database }: { database: Database }) {
     } catch (caught) {
       const requestId = caught instanceof ApiError ? caught.requestId : ''
       toast('error', 'Failed to download the dump', {
-        description: causeOf(caught),
+        description: caught instanceof ApiError ? causeOf(caught) : brokenOff,
         ...(requestId ? { requestId } : {}),
       })
     } finally {
