@@ -8,9 +8,9 @@ import { watchAlerts } from './watch.ts'
 
 export function alertsFeature(
   { database, clock, log, config }: Parts,
-  { query, parse, notify }: Pick<AlertParts, 'query' | 'parse' | 'notify'>,
+  { query, together, parse, notify }: Pick<AlertParts, 'query' | 'together' | 'parse' | 'notify'>,
 ) {
-  const parts = { database, clock, log, query, parse, notify }
+  const parts = { database, clock, log, query, together, parse, notify }
   // A process that only serves requests leaves the evaluation to the others.
   const watch = config.role === 'web' ? undefined : watchAlerts(parts)
   return {
