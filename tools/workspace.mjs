@@ -123,21 +123,22 @@ function newestMtimeMs(paths) {
 }
 
 /**
- * Builds the console and the command line, each unless its last build is newer than all that it is made of. The start does
- * the rest, which takes longer, once its page is there (`finishBuild`).
+ * Builds the console unless its last build is newer than all that it is made of. The start does the rest once its page is
+ * there (`finishBuild`).
  */
 export async function ensureBuilt({ isStart = false } = {}) {
-  await buildPart('console', 'packages/console/dist/index.html', { BEY_BUILD_QUICK: '1' })
-  // Among the files of the console, so that it comes after them.
-  await buildPart('cli', 'packages/console/dist/cli/bey.mjs')
+  const step = () => beginStep('Building the console')
+  await buildPart('console', 'packages/console/dist/index.html', { step, env: { BEY_BUILD_QUICK: '1' } })
   if (!isStart) await finishBuild()
 }
 
 /**
- * Makes the single executable of the command line and compresses the files of the console as small as they get, once for each
- * build. What a server serves until then is whole, and what comes later it serves as it comes.
+ * Builds the command line, makes its single executable, and compresses the files of the console as small as they get, once
+ * for each build. What a server serves until then is whole, and what comes later it serves as it comes.
  */
 export async function finishBuild() {
+  // Among the files of the console, so that it comes after them.
+  await buildPart('cli', 'packages/console/dist/cli/bey.mjs')
   await buildExecutable()
   await compressWell()
 }
@@ -163,7 +164,8 @@ async function compressWell() {
   writeFileSync(stamp, build)
 }
 
-async function buildPart(part, stamp, env = {}) {
+/** Says what it does by `step`, where it is given. */
+async function buildPart(part, stamp, { step: begin, env = {} } = {}) {
   const sources = [
     `packages/${part}`,
     'packages/contract/src',
@@ -172,15 +174,15 @@ async function buildPart(part, stamp, env = {}) {
   ].map((path) => join(root, path))
   const builtAtMs = statSync(join(root, stamp), { throwIfNoEntry: false })?.mtimeMs ?? 0
   if (builtAtMs > newestMtimeMs(sources)) return
-  const step = beginStep(`Building ${part === 'cli' ? 'the command line' : 'the console'}`)
+  const step = begin?.()
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const { code, output } = await run(nodePath(), [vite, 'build', '--logLevel', 'warn'], {
     capture: true,
     cwd: join(root, 'packages', part),
     env: { ...env, NODE_ENV: 'production' },
   })
-  if (code === 0) return step.end(output)
-  step.fail()
+  if (code === 0) return step?.end(output)
+  step?.fail()
   console.error(output.trim())
   throw new Error(
     `packages/${part} could not be built. ${installProblem(output) ?? 'The message is above.'} Then run the same command again.`,

@@ -13,9 +13,18 @@ interface CliBuild {
 export const cliFilePath = '/cli/bey.mjs'
 export const cliCommandsPath = '/cli/commands.md'
 
-/** What the build wrote beside the file; null where it is not built. */
+/** A first start builds the file, and then the executable, once its page is there. */
+const rereadMs = 5_000
+
+/** What the build wrote beside the file; null where it is not built, or not yet. */
 export function useCliBuild() {
-  return useQuery({ queryKey: ['cli-build'], queryFn: readBuild, staleTime: 60_000, retry: false })
+  return useQuery({
+    queryKey: ['cli-build'],
+    queryFn: readBuild,
+    staleTime: 60_000,
+    retry: false,
+    refetchInterval: ({ state: { data } }) => (data?.executable ? false : rereadMs),
+  })
 }
 
 async function readBuild(): Promise<CliBuild | null> {

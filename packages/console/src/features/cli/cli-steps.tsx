@@ -84,8 +84,9 @@ function Install({ build, system, origin }: InstallProps) {
   if (build.data === undefined) return <Skeleton className="h-24" />
   if (build.data === null) {
     return (
-      <Notice tone="warn" title="This server has no command line to offer">
-        It is built with the console: whoever runs the server runs npm run build.
+      <Notice tone="warn" title="This server has no command line to offer yet">
+        A first start builds it within seconds of its page. If it does not come, run npm run build on the
+        server.
       </Notice>
     )
   }
