@@ -46,7 +46,9 @@ test.skipIf(!isMounted)(
     )
     const left = await readdir(backupDir, { recursive: true, withFileTypes: true })
     expect(left.filter((entry) => entry.isFile() && entry.parentPath.endsWith('/base'))).toEqual([])
-    expect(left.filter((entry) => entry.name.startsWith('.'))).toEqual([])
+    // The archive of the WAL goes on trying, and may be at it.
+    const parts = left.filter(({ name, parentPath }) => name.startsWith('.') && !parentPath.endsWith('/wal'))
+    expect(parts).toEqual([])
     // The database goes on.
     await inOrders('insert into rows select n from generate_series(1, 1000) n')
     expect((await ask('GET', `/api/databases/${id}`)).body.status).toBe('available')
