@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import pg from 'pg'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { testApp } from '../../../testing/app.ts'
 import { debianPostgres, startDebianPostgres } from '../../../testing/debian-postgres.ts'
@@ -157,7 +157,7 @@ test.skipIf(debianPostgres === undefined)(
     const bin = debianPostgres ?? ''
     program.write({ version: '99.1', script: `exec ${join(bin, 'pg_dump')} "$@"` })
     const server = await startDebianPostgres(bin)
-    afterAll(() => server.stop())
+    onTestFinished(() => server.stop())
     await server.execute('postgres', 'create database "from = here"')
     await server.execute(
       'from = here',
