@@ -1,20 +1,18 @@
-import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 
 import type { WebSocket } from 'ws'
 
 import { ConnectionProblem } from '../../../platform/outbound/connection-problem.ts'
-import { type ClusterAgents, readBody, whyUnreachable } from '../connection/cluster-agents.ts'
+import { type ClusterAgents, whyUnreachable } from '../connection/cluster-agents.ts'
 import { type Identity, identityHeaders } from '../connection/identity.ts'
-import { ownCredentials } from '../connection/own-credentials.ts'
 import type { ClusterConnection } from '../connection/ports.ts'
+import { lostConnection, openPodSocket } from './pod-socket.ts'
 import { statusMessage } from './status-message.ts'
 
 /** A container of a pod, and what is executed there. */
 export type PodCommand = { namespace: string; pod: string; container: string; command: readonly string[] }
 
-/** Each frame begins with the number of its stream; kubelets of all versions speak it. */
-const protocol = 'v4.channel.k8s.io'
+/** The number that each frame begins with. */
 const channels = { stdout: 1, stderr: 2, status: 3 } as const
 const maxErrorBytes = 4_096
 
@@ -32,39 +30,15 @@ export function execInPod(
   const { namespace, pod, container, command } = target
   const query = new URLSearchParams({ container, stdout: 'true', stderr: 'true' })
   for (const word of command) query.append('command', word)
-  const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/exec?${query.toString()}`
-  const socket = agents.openSocket(connection, path, protocol, {
-    ...ownCredentials(connection),
-    ...(connection.impersonate && identityHeaders(identity)),
-    'user-agent': 'bey',
-  })
-  return new Promise((resolve, reject) => {
-    socket.once('unexpected-response', (_request, answer) => {
-      refusalText(answer, pod)
-        .then((text) => reject(new ConnectionProblem(text)), reject)
-        .finally(() => {
-          socket.on('error', () => undefined)
-          socket.terminate()
-        })
-    })
-    socket.once('error', (error) => {
-      reject(
-        new ConnectionProblem(`The cluster does not answer: ${whyUnreachable(error)}.`, { cause: error }),
-      )
-    })
-    // Messages may follow at once, so they are read from now on.
-    socket.once('open', () => resolve(new CommandOutput(socket, target)))
-  })
-}
-
-async function refusalText(answer: IncomingMessage, pod: string): Promise<string> {
-  const { statusCode = 0 } = answer
-  if (statusCode === 404) return `The pod "${pod}" is gone.`
-  if (statusCode === 401 || statusCode === 403) {
-    return 'The cluster does not let you execute commands in its pods (create and get on pods/exec).'
+  const asked = {
+    namespace,
+    pod,
+    subresource: `exec?${query.toString()}`,
+    headers: connection.impersonate && identityHeaders(identity),
+    forbidden: 'The cluster does not let you execute commands in its pods (create and get on pods/exec).',
+    refused: (said: string) => `The cluster executes nothing in the pod "${pod}": ${said}.`,
   }
-  const text = (await readBody(answer, maxErrorBytes)).toString('utf8')
-  return `The cluster executes nothing in the pod "${pod}": ${statusMessage(text) ?? `it answered ${statusCode}`}.`
+  return openPodSocket(agents, connection, asked, (socket) => new CommandOutput(socket, target))
 }
 
 /** What a command prints. */
@@ -79,9 +53,9 @@ class CommandOutput extends Readable {
     this.#socket = socket
     this.#target = target
     socket.on('message', (frame: Buffer) => this.#take(frame))
-    socket.on('error', (error) => this.destroy(lost(whyUnreachable(error), error)))
+    socket.on('error', (error) => this.destroy(lostConnection(whyUnreachable(error), error)))
     socket.on('close', () => {
-      if (!this.#isComplete) this.destroy(lost('the connection ended before the command did'))
+      if (!this.#isComplete) this.destroy(lostConnection('the connection ended before the command did'))
     })
   }
 
@@ -115,8 +89,4 @@ class CommandOutput extends Readable {
       : `${program} failed in the pod "${pod}": ${(this.#said.trim() || message).replaceAll('\n', ' ').replace(/\.$/, '')}.`
     this.destroy(new ConnectionProblem(text))
   }
-}
-
-function lost(why: string, cause?: Error): ConnectionProblem {
-  return new ConnectionProblem(`The cluster does not answer: ${why}.`, { cause })
 }

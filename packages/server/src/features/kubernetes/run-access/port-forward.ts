@@ -1,21 +1,17 @@
-import type { IncomingMessage } from 'node:http'
 import { Duplex } from 'node:stream'
 
 import type { WebSocket } from 'ws'
 
 import { ConnectionProblem } from '../../../platform/outbound/connection-problem.ts'
-import { type ClusterAgents, readBody, whyUnreachable } from '../connection/cluster-agents.ts'
-import { ownCredentials } from '../connection/own-credentials.ts'
+import { type ClusterAgents, whyUnreachable } from '../connection/cluster-agents.ts'
 import type { ClusterConnection } from '../connection/ports.ts'
-import { statusMessage } from './status-message.ts'
+import { lostConnection, openPodSocket } from './pod-socket.ts'
 
 /** A port of a pod, and what listens there, as a sentence names it. */
 export type PodPort = { namespace: string; pod: string; port: number; program: string }
 
-/** Two channels a port: 0 its data, 1 its errors. The kubelets of all versions speak it. */
-const protocol = 'v4.channel.k8s.io'
+/** Two channels a port: 0 its data, 1 its errors. */
 const dataChannel = 0
-const maxErrorBytes = 64 * 1024
 
 /**
  * Connects to a port of a pod through the API of its cluster, in Bey's own name. Rejects with a ConnectionProblem that
@@ -27,41 +23,18 @@ export function openPort(
   target: PodPort,
 ): Promise<Duplex> {
   const { namespace, pod, port } = target
-  const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/portforward?ports=${port}`
-  const socket = agents.openSocket(connection, path, protocol, {
-    ...ownCredentials(connection),
-    'user-agent': 'bey',
-  })
-  return new Promise((resolve, reject) => {
-    socket.once('unexpected-response', (_request, answer) => {
-      refusalText(answer, pod)
-        .then((text) => reject(new ConnectionProblem(text)), reject)
-        .finally(() => {
-          socket.on('error', () => undefined)
-          socket.terminate()
-        })
-    })
-    socket.once('error', (error) => {
-      reject(
-        new ConnectionProblem(`The cluster does not answer: ${whyUnreachable(error)}.`, { cause: error }),
-      )
-    })
-    // Messages may follow at once, so they are read from now on.
-    socket.once('open', () => resolve(new PortStream(socket, target)))
-  })
-}
-
-async function refusalText(answer: IncomingMessage, pod: string): Promise<string> {
-  const { statusCode = 0 } = answer
-  if (statusCode === 404) return `The pod "${pod}" is gone.`
-  if (statusCode === 401 || statusCode === 403) {
-    return 'The account that Bey uses in the cluster may not forward ports of pods (create and get on pods/portforward).'
+  const asked = {
+    namespace,
+    pod,
+    subresource: `portforward?ports=${port}`,
+    forbidden:
+      'The account that Bey uses in the cluster may not forward ports of pods (create and get on pods/portforward).',
+    refused: (said: string) =>
+      /is not running/.test(said)
+        ? `The pod "${pod}" is not running.`
+        : `The cluster forwards no port of the pod "${pod}": ${said}.`,
   }
-  const text = (await readBody(answer, maxErrorBytes)).toString('utf8')
-  const said = statusMessage(text) ?? `it answered ${statusCode}`
-  return /is not running/.test(said)
-    ? `The pod "${pod}" is not running.`
-    : `The cluster forwards no port of the pod "${pod}": ${said}.`
+  return openPodSocket(agents, connection, asked, (socket) => new PortStream(socket, target))
 }
 
 /** The bytes of one forwarded port. */
@@ -125,6 +98,6 @@ class PortStream extends Duplex {
   }
 
   #lost(cause: Error): Error {
-    return new ConnectionProblem(`The cluster does not answer: ${whyUnreachable(cause)}.`, { cause })
+    return lostConnection(whyUnreachable(cause), cause)
   }
 }
