@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { Database } from '../../../data/databases.ts'
 import { useChange } from '../../../data/use-change.ts'
 import { useSubmission } from '../../../lib/use-submission.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/switch.tsx'
+import { FormFoot } from '../../../ui/form-foot.tsx'
 import { CheckFields } from './check-fields.tsx'
 import { ScheduleField } from './schedule-field.tsx'
 
@@ -131,15 +131,7 @@ export function PolicyDialog({ database, policy, targets, onClose }: PolicyDialo
           error={errors['checks']}
           onChange={(next) => change({ checks: [...next] })}
         />
-        <div role="alert" className={form.refusal ? 'text-danger' : 'hidden'}>
-          {form.refusal}
-        </div>
-        <div className="mt-1 flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={form.isBusy}>
-            Save
-          </Button>
-        </div>
+        <FormFoot form={form} submit="Save" onCancel={onClose} />
       </form>
     </Dialog>
   )

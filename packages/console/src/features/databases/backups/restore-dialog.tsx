@@ -11,12 +11,12 @@ import type { Database } from '../../../data/databases.ts'
 import { useChange } from '../../../data/use-change.ts'
 import { databaseHref, planLabels } from '../../../entities/databases/database-text.ts'
 import { useSubmission } from '../../../lib/use-submission.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { momentText } from '../../../ui/time-text.ts'
+import { FormFoot } from '../../../ui/form-foot.tsx'
 
 /** A moment in ms since 1970, or a backup without what came after it. */
 export type RestorePoint = { atMs: number } | { backup: DatabaseBackup }
@@ -127,15 +127,7 @@ export function RestoreDialog({
             <li>Its owner gets a password of its own, and the checks of {database.name} are asked.</li>
           </ol>
         </div>
-        <div role="alert" className={form.refusal ? 'text-danger' : 'hidden'}>
-          {form.refusal}
-        </div>
-        <div className="mt-1 flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={form.isBusy}>
-            Restore
-          </Button>
-        </div>
+        <FormFoot form={form} submit="Restore" onCancel={onClose} />
       </form>
     </Dialog>
   )

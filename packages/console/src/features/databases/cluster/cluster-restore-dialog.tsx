@@ -5,11 +5,11 @@ import type { Database } from '../../../data/databases.ts'
 import { useChange } from '../../../data/use-change.ts'
 import { databaseHref } from '../../../entities/databases/database-text.ts'
 import { useSubmission } from '../../../lib/use-submission.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { momentText } from '../../../ui/time-text.ts'
+import { FormFoot } from '../../../ui/form-foot.tsx'
 import { localFields, zoneText } from '../backups/moment-fields.ts'
 
 /** A Backup, or any moment since the first that can be restored, in ms since 1970. */
@@ -117,15 +117,7 @@ export function ClusterRestoreDialog({
           The new Cluster names no store of its own, so that it does not write over these backups: name one
           before you rely on it.
         </p>
-        <div role="alert" className={form.refusal ? 'text-danger' : 'hidden'}>
-          {form.refusal}
-        </div>
-        <div className="mt-1 flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={form.isBusy}>
-            Restore
-          </Button>
-        </div>
+        <FormFoot form={form} submit="Restore" onCancel={onClose} />
       </form>
     </Dialog>
   )

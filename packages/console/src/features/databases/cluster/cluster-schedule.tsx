@@ -8,6 +8,7 @@ import { useSubmission } from '../../../lib/use-submission.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { FormFoot } from '../../../ui/form-foot.tsx'
 import { ScheduleField } from '../backups/schedule-field.tsx'
 
 interface ClusterScheduleProps {
@@ -100,15 +101,7 @@ function ScheduleDialog({
           Bey writes a ScheduledBackup into the cluster in your name, and CloudNativePG makes the backups,
           whether Bey runs or not.
         </p>
-        <div role="alert" className={form.refusal ? 'text-danger' : 'hidden'}>
-          {form.refusal}
-        </div>
-        <div className="mt-1 flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={form.isBusy}>
-            Save
-          </Button>
-        </div>
+        <FormFoot form={form} submit="Save" onCancel={onClose} />
       </form>
     </Dialog>
   )

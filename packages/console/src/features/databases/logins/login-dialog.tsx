@@ -4,13 +4,13 @@ import type { Database } from '../../../data/databases.ts'
 import { useRole } from '../../../data/session.ts'
 import { useChange } from '../../../data/use-change.ts'
 import { useSubmission } from '../../../lib/use-submission.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { ShownOnceDialog } from '../../../ui/shown-once-dialog.tsx'
 import { momentText } from '../../../ui/time-text.ts'
+import { FormFoot } from '../../../ui/form-foot.tsx'
 
 const lengths = [
   { value: '15', label: '15 minutes' },
@@ -125,15 +125,7 @@ export function LoginDialog({ database, onClose }: { database: Database; onClose
             />
           )}
         </Field>
-        <div role="alert" className={form.refusal ? 'text-danger' : 'hidden'}>
-          {form.refusal}
-        </div>
-        <div className="mt-1 flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={form.isBusy}>
-            Get the login
-          </Button>
-        </div>
+        <FormFoot form={form} submit="Get the login" onCancel={onClose} />
       </form>
     </Dialog>
   )

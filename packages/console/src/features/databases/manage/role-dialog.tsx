@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { Database } from '../../../data/databases.ts'
 import { useChange } from '../../../data/use-change.ts'
 import { useSubmission } from '../../../lib/use-submission.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { ShownOnceDialog } from '../../../ui/shown-once-dialog.tsx'
+import { FormFoot } from '../../../ui/form-foot.tsx'
 
 const accesses = [
   { value: 'read', label: 'Read all tables' },
@@ -97,15 +97,7 @@ export function RoleDialog({ database, onClose }: { database: Database; onClose:
             />
           )}
         </Field>
-        <div role="alert" className={form.refusal ? 'text-danger' : 'hidden'}>
-          {form.refusal}
-        </div>
-        <div className="mt-1 flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={form.isBusy}>
-            Add user
-          </Button>
-        </div>
+        <FormFoot form={form} submit="Add user" onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -19,6 +19,7 @@ import { Input } from '../../../ui/input.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { Column } from '../../../ui/table.tsx'
 import { Table } from '../../../ui/table.tsx'
+import { FormFoot } from '../../../ui/form-foot.tsx'
 import { useManageDenied } from './use-manage-denied.ts'
 
 const columns: Column<ServerDatabase>[] = [
@@ -159,15 +160,7 @@ function AddDialog({ database, onClose }: { database: Database; onClose: () => v
             />
           )}
         </Field>
-        <div role="alert" className={form.refusal ? 'text-danger' : 'hidden'}>
-          {form.refusal}
-        </div>
-        <div className="mt-1 flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={form.isBusy}>
-            Add database
-          </Button>
-        </div>
+        <FormFoot form={form} submit="Add database" onCancel={onClose} />
       </form>
     </Dialog>
   )

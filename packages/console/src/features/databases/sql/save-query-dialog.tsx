@@ -3,12 +3,12 @@ import { queryLimits } from '@bey/contract'
 import { useState } from 'react'
 import { useChange } from '../../../data/use-change.ts'
 import { type FieldErrors, useSubmission } from '../../../lib/use-submission.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
+import { FormFoot } from '../../../ui/form-foot.tsx'
 
 interface SaveQueryDialogProps {
   databaseId: string
@@ -91,15 +91,7 @@ export function SaveQueryDialog({ databaseId, statement, opened, onClose, onSave
             }}
           />
         )}
-        <div role="alert" className={form.refusal ? 'text-danger' : 'hidden'}>
-          {form.refusal}
-        </div>
-        <div className="mt-1 flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={form.isBusy}>
-            Save
-          </Button>
-        </div>
+        <FormFoot form={form} submit="Save" onCancel={onClose} />
       </form>
     </Dialog>
   )
