@@ -125,7 +125,7 @@ export function ExpressionInput({ value, onChange, onSubmit, className, ...rest 
               }}
             >
               <code className="min-w-0 flex-1 truncate">{each.text}</code>
-              <span className="max-w-1/2 shrink-0 truncate text-text-2">{each.about}</span>
+              <span className="max-w-1/2 shrink-0 truncate text-text-2 max-sm:hidden">{each.about}</span>
             </span>
           ))}
         </span>
