@@ -53,7 +53,9 @@ for (const { input, width, height, colorScheme } of journeys) {
     await expect(guide).toContainText('What fails?')
     expect(await axeFindings(page)).toEqual([])
 
-    await use(page.getByRole('link', { name: 'Why? search' }))
+    await use(
+      page.getByRole('region', { name: 'Needs attention' }).getByRole('link', { name: /^failing search/ }),
+    )
     await expect(page.getByText('It began with revision 3').first()).toBeVisible(patience)
     await expect(guide).toContainText('Incident, 3 of 5')
     await use(guide.getByRole('link', { name: 'Show me' }))

@@ -28,9 +28,14 @@ test('a crash reaches the open dashboard by itself, with reason, count and the w
     behavior: 'crash',
   })
   await expect(heading).toHaveText(/1 workload failing in prod/, { timeout: 60_000 })
-  const row = page.getByRole('row', { name: /mailer/ })
+  const attention = page.getByRole('region', { name: 'Needs attention' })
+  const row = attention.getByRole('link', { name: /mailer/ })
   await expect(row).toContainText('CrashLoopBackOff')
   await expect(row).toContainText('2 of 2')
+  const map = page.getByRole('region', { name: 'Clusters' })
+  await expect(map.getByRole('link', { name: /^failing prod 2 of \d+ pods failing$/ })).toBeVisible({
+    timeout: 60_000,
+  })
 
   const services = page.getByRole('region', { name: 'All services' })
   await expect(services.getByRole('link', { name: /prod 2 of \d+ pods failing/ })).toBeVisible({
@@ -48,13 +53,23 @@ test('a crash reaches the open dashboard by itself, with reason, count and the w
   await page.getByRole('button', { name: 'Remove Activity' }).click()
   await page.getByRole('button', { name: 'Save for me' }).click()
   await page.reload()
-  await expect(page.getByRole('region').first()).toHaveAccessibleName('All services', { timeout: 60_000 })
+  await expect(page.getByRole('region').nth(1)).toHaveAccessibleName('All services', { timeout: 60_000 })
   await expect(page.getByRole('region', { name: 'Activity' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Edit layout' }).click()
   await page.getByRole('button', { name: 'Reset' }).click()
   await expect(page.getByRole('region', { name: 'Activity' })).toBeVisible()
 
-  await row.getByRole('link', { name: 'Why? mailer' }).click()
+  // The node with a failing pod stands first, says which pod it is, and opens in the drawer.
+  const cell = map.getByRole('link', { name: /mailer-[^,]*: (CrashLoopBackOff|Error)/ }).first()
+  await cell.click()
+  await expect(page.getByRole('complementary', { name: /^prod-/ })).toBeVisible()
+  await page.goBack()
+  await row.focus()
+  await page.keyboard.press('l')
+  await expect(page).toHaveURL(/deployments\.apps\/payments\/mailer\?tab=logs$/)
+  await page.goBack()
+
+  await row.click()
   const why = page.getByRole('region', { name: /^Why is it/ })
   await expect(why).toContainText('mailer exits with code 1')
   await expect(why.getByRole('link', { name: 'Open previous log' })).toBeVisible()

@@ -69,7 +69,7 @@ async function film(page: Page): Promise<Frame[]> {
   await page.getByRole('heading', { level: 1, name: /3 workloads failing/ }).waitFor(patience)
   await page.waitForTimeout(3_000)
   await take(3_000)
-  await click(page.getByRole('link', { name: 'Why? search' }))
+  await click(page.getByRole('link', { name: /^failing search/ }))
   await page.getByText('It began with revision 3').first().waitFor(patience)
   await take(3_000)
   await click(showMe)

@@ -28,7 +28,6 @@ export const defaultCards: readonly PlacedCard[] = [
   { card: 'use', width: 8 },
   { card: 'spend', width: 4 },
   { card: 'activity', width: 12 },
-  { card: 'clusters', width: 12 },
 ]
 
 const columns = 12

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { healthStates } from './health.ts'
+import { healthStates, maxNamedFailing } from './health.ts'
 import { numericId, timestamp } from './schema.ts'
 
 export const healthState = z.enum(healthStates)
@@ -68,6 +68,10 @@ export const nodeCell = z
     memory: z.object({ used: share, requested: share }),
     podCount: count,
     failingCount: count,
+    /** The first of the failing pods, in the order of `pods`. */
+    failing: z
+      .array(z.object({ namespace: z.string(), name: z.string(), reason: z.string().nullable() }))
+      .max(maxNamedFailing),
     /** By namespace, workload and name, so that a pod keeps its place. */
     pods: z.array(z.object({ state: healthState, cpu: share, memory: share })).max(250),
   })

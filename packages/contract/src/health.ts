@@ -61,3 +61,6 @@ export const workloadKinds = [
   'Pod',
 ] as const
 export type WorkloadKind = (typeof workloadKinds)[number]
+
+/** Failing pods that a node of a node map names. */
+export const maxNamedFailing = 3

@@ -22,10 +22,10 @@ export function NodeMap({
       {nodes.map((node) => (
         <span key={node.name ?? ''} data-tooltip={cellText(node)} className="block">
           <span className="block max-md:hidden">
-            <Cell node={node} geometry={rowGeometry} isStale={isStale} />
+            <NodePictureCell node={node} geometry={rowGeometry} isStale={isStale} />
           </span>
           <span className="block md:hidden">
-            <Cell node={node} geometry={phoneGeometry} isStale={isStale} />
+            <NodePictureCell node={node} geometry={phoneGeometry} isStale={isStale} />
           </span>
         </span>
       ))}
@@ -33,7 +33,16 @@ export function NodeMap({
   )
 }
 
-function Cell({ node, geometry, isStale }: { node: NodeCellData; geometry: NodeGeometry; isStale: boolean }) {
+/** One node as a picture of its pods and its use. */
+export function NodePictureCell({
+  node,
+  geometry,
+  isStale = false,
+}: {
+  node: NodeCellData
+  geometry: NodeGeometry
+  isStale?: boolean
+}) {
   const { width, height, radius, bar } = geometry
   const isAway = node.name !== null && node.health.state !== 'healthy' && node.health.reason === 'NotReady'
   const isWaiting = node.name === null
@@ -115,10 +124,22 @@ function Mark({ x }: { x: number }) {
   )
 }
 
-function cellText({ name, podCount, failingCount, cpu, memory, health }: NodeCellData): string {
+/** What a node says when it is pointed at: its pods, which of them fail and why, and what is used. */
+export function cellText({
+  name,
+  podCount,
+  failingCount,
+  failing = [],
+  cpu,
+  memory,
+  health,
+}: NodeCellData): string {
+  const unnamed = failingCount - failing.length
   return [
     name ?? 'No node yet',
     `${podCount} ${podCount === 1 ? 'pod' : 'pods'}${failingCount > 0 ? `, ${failingCount} failing` : ''}`,
+    ...failing.map((pod) => `${pod.name}: ${pod.reason ?? 'failing'}`),
+    ...(failing.length > 0 && unnamed > 0 ? [`and ${unnamed} more`] : []),
     ...(name === null ? [] : [usedText(cpu.used, memory.used)]),
     ...(health.state === 'healthy' ? [] : [`${health.reason ?? health.state}`]),
   ].join('\n')

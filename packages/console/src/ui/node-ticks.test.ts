@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { binned, nodeTicks, pageGeometry, phoneGeometry, rowGeometry } from './node-ticks.ts'
+import { bandGeometry, binned, nodeTicks, pageGeometry, phoneGeometry, rowGeometry } from './node-ticks.ts'
 
 const pod = (state: string, cpu: number | null = 0.5) => ({ state, cpu, memory: null })
 const count = (path: string) => path.split('M').length - 1
@@ -24,7 +24,7 @@ test('more pods than slots share them: the highest use counts, and failing wins'
   ])
 })
 
-test.each([rowGeometry, phoneGeometry, pageGeometry])(
+test.each([rowGeometry, bandGeometry, phoneGeometry, pageGeometry])(
   'what is drawn stays within its cell: %#',
   (geometry) => {
     const { slots, tick, width, height } = geometry

@@ -9,6 +9,8 @@ export interface NodeCellData {
   memory: { used: Share; requested: Share }
   podCount: number
   failingCount: number
+  /** The first of the failing pods. */
+  failing?: readonly { name: string; reason: string | null }[]
   pods: readonly { state: string; cpu: Share; memory: Share }[]
 }
 
@@ -36,6 +38,16 @@ export const rowGeometry: NodeGeometry = {
   tick: { width: 2, height: 7, failingWidth: 2, pitch: 3 },
   slots: { rows: 2, columns: 14, x: 3, y: 4, rowPitch: 9 },
   bar: { x: 3, y: 23, width: 42, height: 2 },
+}
+
+/** A map that is a page's first answer. */
+export const bandGeometry: NodeGeometry = {
+  width: 96,
+  height: 40,
+  radius: 4,
+  tick: { width: 3, height: 20, failingWidth: 3, pitch: 4 },
+  slots: { rows: 1, columns: 22, x: 4, y: 6, rowPitch: 20 },
+  bar: { x: 4, y: 32, width: 88, height: 2 },
 }
 
 export const phoneGeometry: NodeGeometry = {

@@ -1,4 +1,5 @@
 import { noNamespace } from '@bey/contract'
+import { clusterHref } from '../clusters/cluster-text.ts'
 
 /** An object within its cluster. */
 export interface PeekAddress {
@@ -19,4 +20,10 @@ export function resourcesOf<Row>(
 /** An object as it stands in the address of a list: `deployments.apps/payments/checkout`. */
 export function peekText({ resource, namespace, name }: PeekAddress): string {
   return `${resource}/${namespace || noNamespace}/${name}`
+}
+
+/** The nodes of a cluster with one of them in the drawer. */
+export function nodePeekHref(clusterId: number, name: string): string {
+  const peek = `${clusterId}/${peekText({ resource: 'nodes', namespace: '', name })}`
+  return clusterHref(clusterId, `nodes?${new URLSearchParams({ q: name, peek }).toString()}`)
 }

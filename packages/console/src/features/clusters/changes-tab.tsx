@@ -1,13 +1,12 @@
 import type { ChangeEntry, Cluster } from '@bey/contract'
-import { objectPath } from '@bey/contract'
 import { useState } from 'react'
 import { useClusterChanges } from '../../data/kubernetes-changes.ts'
+import { changeHref } from '../../entities/kubernetes/change-before.ts'
 import { NamespaceSelect } from '../../entities/kubernetes/resource-list.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
 import type { ListLocation } from '../../lib/list-location.ts'
 import { oneOf, useListLocation } from '../../lib/list-location.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { runHref } from '../../lib/run-text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -145,9 +144,6 @@ function columnsOf(clusterId: number): readonly Column<ChangeEntry>[] {
 }
 
 function ChangeTitle({ clusterId, change }: { clusterId: number; change: ChangeEntry }) {
-  const { title, object, versionId, run } = change
-  if (run) return <Link href={runHref(run)}>{title}</Link>
-  if (!object?.resource) return <>{title}</>
-  const path = objectPath({ clusterId, ...object, resource: object.resource })
-  return <Link href={versionId ? `${path}?tab=history&q=${versionId}` : path}>{title}</Link>
+  const href = changeHref(clusterId, change)
+  return href === undefined ? <>{change.title}</> : <Link href={href}>{change.title}</Link>
 }

@@ -1,6 +1,6 @@
 import type { Cluster, ClusterOverview } from '@bey/contract'
 import { useNamespaceFigures } from '../../data/kubernetes.ts'
-import { AttentionTable } from '../../entities/health/attention-table.tsx'
+import { AttentionList } from '../../entities/health/attention-list.tsx'
 import { HealthStatus } from '../../entities/health/health-status.tsx'
 import { ClusterMetrics, useClusterUse } from '../../entities/metrics/cluster-metrics.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
@@ -62,7 +62,7 @@ export function OverviewFigures({
       </Section>
       {overview && overview.attention.items.length > 0 ? (
         <div className="max-md:order-first">
-          <AttentionTable attention={overview.attention} />
+          <AttentionList attention={overview.attention} />
         </div>
       ) : null}
       <PanelBoundary panel="Use of allocatable">

@@ -58,22 +58,23 @@ function ClusterCapacity({ row, outlook }: { row: Row; outlook: Outlook | undefi
   return (
     <Link
       href={`/kubernetes/clusters/${id}`}
-      className="grid grid-cols-[7rem_minmax(0,1fr)] items-center gap-x-4 gap-y-2 px-1 py-2 -outline-offset-2 hover:bg-hover md:grid-cols-[8.5rem_minmax(0,1fr)_16rem]"
+      className="grid grid-cols-[7rem_minmax(0,1fr)] items-center gap-x-6 gap-y-2 px-1 py-2 -outline-offset-2 hover:bg-hover md:grid-cols-[8.5rem_minmax(0,1fr)_minmax(0,1fr)]"
     >
       <span className="truncate font-medium" data-tooltip={title}>
         {title}
       </span>
-      <NodeMap
-        nodes={nodeMap}
-        label={`${title}: ${formatCount(nodes.total, 'node')} with ${formatCount(pods.total, 'pod')}`}
-      />
-      <span className="flex flex-col gap-1.5 max-md:col-span-2">
-        <span data-tooltip={forecast('CPU')}>
-          <LayerMeter label="CPU" {...capacity.cpuMillicores} format={formatCpu} />
-        </span>
-        <span data-tooltip={forecast('memory')}>
-          <LayerMeter label="Memory" {...capacity.memoryBytes} format={formatBytes} />
-        </span>
+      {/* Elsewhere the map above the cards shows them. */}
+      <span className="md:hidden">
+        <NodeMap
+          nodes={nodeMap}
+          label={`${title}: ${formatCount(nodes.total, 'node')} with ${formatCount(pods.total, 'pod')}`}
+        />
+      </span>
+      <span className="max-md:col-span-2" data-tooltip={forecast('CPU')}>
+        <LayerMeter label="CPU" {...capacity.cpuMillicores} format={formatCpu} />
+      </span>
+      <span className="max-md:col-span-2" data-tooltip={forecast('memory')}>
+        <LayerMeter label="Memory" {...capacity.memoryBytes} format={formatBytes} />
       </span>
     </Link>
   )

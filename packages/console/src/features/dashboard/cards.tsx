@@ -1,6 +1,6 @@
 import type { Dashboard, DashboardCard } from '@bey/contract'
 import type { ReactNode } from 'react'
-import { AttentionTable } from '../../entities/health/attention-table.tsx'
+import { AttentionList } from '../../entities/health/attention-list.tsx'
 import { Activity } from './activity.tsx'
 import { AllServices } from './all-services.tsx'
 import { CapacityCard } from './capacity-card.tsx'
@@ -33,7 +33,7 @@ export const cardKinds: Readonly<Record<DashboardCard, CardKind>> = {
   attention: {
     title: 'Needs attention',
     isShown: ({ hasTrouble }) => hasTrouble,
-    draw: ({ figures }) => (figures ? <AttentionTable attention={figures.attention} /> : null),
+    draw: ({ figures }) => (figures ? <AttentionList attention={figures.attention} /> : null),
   },
   since: {
     title: 'Since you left',

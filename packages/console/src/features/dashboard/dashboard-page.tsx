@@ -1,14 +1,16 @@
+import type { Dashboard } from '@bey/contract'
 import { defaultCards, deniedReason } from '@bey/contract'
 import { LayoutDashboard, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useDashboard } from '../../data/analytics.ts'
 import { useRole } from '../../data/session.ts'
 import { useRead } from '../../data/use-read.ts'
-import { AttentionTable } from '../../entities/health/attention-table.tsx'
+import { AttentionList } from '../../entities/health/attention-list.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { CardGrid } from './card-grid.tsx'
+import { ClusterMap } from './cluster-map.tsx'
 import { DashboardHead } from './dashboard-head.tsx'
 import { FirstRun } from './first-run.tsx'
 import { LayoutEditor } from './layout-editor.tsx'
@@ -30,6 +32,7 @@ export function DashboardPage() {
     <>
       <DashboardHead
         summary={data?.summary}
+        clusterId={data && firstTroubled(data)}
         isPlain={(isFirstRun && !hasTrouble) || failure !== undefined}
         actions={
           isFirstRun ? null : (
@@ -50,13 +53,14 @@ export function DashboardPage() {
       {failure && <ErrorState {...failure} />}
       {isFirstRun && hasTrouble ? (
         <div className="max-w-4xl px-(--gutter) pt-6">
-          <AttentionTable attention={data.attention} />
+          <AttentionList attention={data.attention} />
         </div>
       ) : null}
       {isFirstRun ? <FirstRun /> : null}
       {isFirstRun || failure ? null : (
         // A tree of its own once the figures are here: what takes the place of the skeletons does not push them.
-        <div key={data ? 'figures' : 'waiting'} className="px-(--gutter) pt-5 pb-10">
+        <div key={data ? 'figures' : 'waiting'} className="flex flex-col gap-6 px-(--gutter) pt-5 pb-10">
+          <ClusterMap figures={data} />
           <CardGrid
             cards={layout?.cards ?? defaultCards}
             view={{ figures: data, hasTrouble, hasHappened, readsSpend }}
@@ -79,4 +83,10 @@ function CreateCluster({ isQuiet = false }: { isQuiet?: boolean }) {
       Create cluster
     </ButtonLink>
   )
+}
+
+/** The cluster of what has been in trouble for longest; undefined where that is in none, or nothing is wrong. */
+function firstTroubled({ summary, attention }: Dashboard): number | undefined {
+  if (summary.since === null || summary.state === 'healthy') return undefined
+  return attention.items.find(({ health }) => health.since === summary.since)?.cluster?.id
 }

@@ -67,7 +67,7 @@ test('what fails is counted, placed, and as old as the first of it', () => {
   expect(found).toEqual({
     state: 'failing',
     text: '1 node and 2 workloads failing in prod',
-    detail: '11 of 188 pods fail. The other cluster is healthy. 7 runs in 24 h, all completed.',
+    detail: '11 of 188 pods fail. The other cluster is healthy.',
     since: early,
   })
 })

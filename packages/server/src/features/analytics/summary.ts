@@ -20,7 +20,7 @@ export function summaryOf(given: SummaryOf): Dashboard['summary'] {
     return {
       state,
       text: troubleText(items, state, attention.filter(isUnreachable)),
-      detail: scopeText(given),
+      detail: scopeText(given, []),
       since,
     }
   }
@@ -134,8 +134,8 @@ function locationText(items: readonly AttentionItem[]): string {
   return titles.size === 1 ? ` in ${[...titles].join('')}` : ` in ${titles.size} clusters`
 }
 
-/** "11 of 188 pods fail. The other 3 clusters are healthy. 7 runs in 24 h, all completed." */
-function scopeText(given: SummaryOf): string {
+/** "11 of 188 pods fail. The other 3 clusters are healthy.", and what else is said of what is well. */
+function scopeText(given: SummaryOf, others = [runsText(given)]): string {
   const { clusters, pods } = given
   const well = clusters.filter(({ health }) => health.state === 'healthy').length
   const parts =
@@ -146,7 +146,7 @@ function scopeText(given: SummaryOf): string {
     parts.push(`${count(well, 'cluster')} ${well === 1 ? 'is' : 'are'} healthy`)
   else if (well > 0 && well < clusters.length)
     parts.push(well === 1 ? 'The other cluster is healthy' : `The other ${well} clusters are healthy`)
-  return sentences([...parts, runsText(given)])
+  return sentences([...parts, ...others])
 }
 
 const sentences = (parts: readonly string[]) =>

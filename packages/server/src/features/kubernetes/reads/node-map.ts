@@ -1,5 +1,5 @@
 import type { Health, NodeCell } from '@bey/contract'
-import { healthRank, healthy } from '@bey/contract'
+import { healthRank, healthy, maxNamedFailing } from '@bey/contract'
 import type { Requested } from './figures.ts'
 import { requestedByNode } from './figures.ts'
 import type { Usage } from '../metrics/usage.ts'
@@ -91,9 +91,15 @@ function podTicks(pods: PodEntry[], assessment: ClusterAssessment, usage: Usage 
   const sorted = pods.toSorted(
     (a, b) => byText(a.namespace, b.namespace) || byText(a.owner, b.owner) || byText(a.name, b.name),
   )
+  const failing = sorted.filter((pod) => stateOf(assessment, pod) === 'failing')
   return {
     podCount: pods.length,
-    failingCount: pods.filter((pod) => stateOf(assessment, pod) === 'failing').length,
+    failingCount: failing.length,
+    failing: failing.slice(0, maxNamedFailing).map((pod) => ({
+      namespace: pod.namespace,
+      name: pod.name,
+      reason: assessment.pods.get(pod)?.reason ?? null,
+    })),
     pods: sorted.slice(0, maxPods).map((pod) => {
       const used = usage?.pods.get(`${pod.namespace}/${pod.name}`)
       return {

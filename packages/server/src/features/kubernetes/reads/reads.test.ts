@@ -190,7 +190,7 @@ test('the overview groups what needs attention, and maps pods to nodes', async (
   expect(overview.nodeMap).toMatchObject([
     { name: 'n1', cpu: { used: 0.06, requested: 0.25 }, podCount: 2, pods: [{ state: 'starting' }, {}] },
     { name: 'n2', health: { state: 'failing' }, podCount: 0 },
-    { name: null, podCount: 1, failingCount: 1 },
+    { name: null, podCount: 1, failingCount: 1, failing: [{ name: 'web-2', reason: 'Pending' }] },
   ])
 })
 

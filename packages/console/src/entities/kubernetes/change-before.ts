@@ -1,0 +1,25 @@
+import type { ChangeEntry } from '@bey/contract'
+import { objectPath } from '@bey/contract'
+import { runHref } from '../../lib/run-text.ts'
+
+/** What somebody or a run did; a warning is no change, and an object that was found had been there. `changes`: newest first. */
+export function lastChange(changes: readonly ChangeEntry[]): ChangeEntry | undefined {
+  return changes.find(({ kind, title }) => kind !== 'event' && !title.endsWith(' found'))
+}
+
+/** "40 s", "3 min". */
+export function durationText(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000))
+  return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`
+}
+
+/** The page that shows what changed; undefined for what has none. */
+export function changeHref(
+  clusterId: number,
+  { object, versionId, run }: Pick<ChangeEntry, 'object' | 'versionId' | 'run'>,
+): string | undefined {
+  if (run) return runHref(run)
+  if (!object?.resource) return undefined
+  const path = objectPath({ clusterId, ...object, resource: object.resource })
+  return versionId ? `${path}?tab=history&q=${versionId}` : path
+}
