@@ -139,6 +139,11 @@ export const notOurServer = 'Its server is not run by Bey, which cannot copy its
 export const backedUpByOperator =
   'CloudNativePG runs its server: what its Cluster names decides whether and where it is backed up.'
 
+/** Why no restore drill of this database can be begun, or undefined. */
+export function drillRefusal({ provider }: Pick<DatabaseSubject, 'provider'>): string | undefined {
+  return provider === 'external' ? notOurServer : undefined
+}
+
 /** Why a backup of this database cannot be started, or undefined. */
 export function backupRefusal({ provider, status }: DatabaseSubject): string | undefined {
   if (provider === 'external') return notOurServer

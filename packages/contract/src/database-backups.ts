@@ -213,7 +213,7 @@ export const databaseBackupEndpoints = {
       expectedVersion: count.optional(),
     }),
     response: policy,
-    errors: ['not_found', 'conflict'],
+    errors: ['not_found', 'conflict', 'forbidden', 'cluster_unreachable'],
   }),
 } as const
 

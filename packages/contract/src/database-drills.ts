@@ -8,12 +8,12 @@ export const databaseDrillEndpoints = {
     method: 'POST',
     path: '/api/databases/{id}/drill',
     summary:
-      'Prove that a database can be restored: a random second of the last day into a server that is removed again, with its checks',
+      'Prove that a database can be restored: a random second of the last day, on a cluster the newest backup, into a server that is removed again, with its checks',
     access: 'databases.restore',
     params: z.object({ id: uuid }),
     response: databaseRestore,
     status: 202,
-    errors: ['not_found', 'conflict'],
+    errors: ['not_found', 'conflict', 'forbidden', 'cluster_unreachable'],
     operation: { read: 'databases.restores.list', in: 'restores' },
   }),
 } as const

@@ -25,11 +25,11 @@ import { createSecretResolver } from './features/secrets/resolve.ts'
 import { createSecretValues } from './features/secrets/named-values.ts'
 import { createClusterCall } from './features/kubernetes/connection/cluster-call.ts'
 
-import type { RunFacts, RunMove, WorkflowDefinition } from './features/workflows/definition.ts'
+import type { RunMove, WorkflowDefinition } from './features/workflows/definition.ts'
 import type { Publish } from './features/workflows/ports.ts'
 import { createWorkflows, type Workflows } from './features/workflows/service.ts'
 import type { DatabaseProofs, NetworkSteps, StepParts } from './features/workflows/step-types/ports.ts'
-import { actorOf } from './features/workflows/step-types/run-actor.ts'
+import { type ActingRun, actorOf } from './features/workflows/step-types/run-actor.ts'
 import { createStepTypes } from './features/workflows/step-types/registry.ts'
 import { createRunSecrets } from './features/workflows/step-types/run-secrets.ts'
 import type { StepType } from './features/workflows/step-types/step-type.ts'
@@ -237,7 +237,7 @@ export async function openOperations(options: OperationsOptions) {
     /** Lets steps apply and check networks; call it before the start. */
     bindNetworks: (steps: NetworkSteps) => void (networks.current = steps),
     /** In whose name a run acts on clusters. Throws StepFailure once they may not any more. */
-    actorOf: (run: RunFacts) => actorOf(database, run, 'kubernetes.write'),
+    actorOf: (run: ActingRun) => actorOf(database, run, 'kubernetes.write'),
     /** Throws before the start. */
     engine: () => started(engine),
     /** The engine first, so that no step starts a cluster that is being stopped. */

@@ -146,6 +146,8 @@ export const databaseBackupPolicies = pgTable(
     targetId: uuid('target_id'),
     pitr: boolean('pitr').notNull(),
     drillSchedule: text('drill_schedule'),
+    /** Who set the schedule of drills: on clusters they run in that person's name. */
+    drillBy: integer('drill_by').references(() => users.id, { onDelete: 'set null' }),
     checks: jsonb('checks')
       .$type<{ name: string; sql: string }[]>()
       .notNull()
@@ -160,6 +162,7 @@ export const databaseBackupPolicies = pgTable(
   },
   (t) => [
     index('database_backup_policies_organization_id_idx').on(t.organizationId),
+    index('database_backup_policies_drill_by_idx').on(t.drillBy),
     tenantPolicy(),
     systemPolicy(),
   ],

@@ -15,6 +15,21 @@ export type StoredCheckResult = {
   durationMs: number
 }
 
+/** A Cluster of CloudNativePG that a drill makes and removes. */
+export type DrillCluster = {
+  clusterId: number
+  namespace: string
+  name: string
+  /** In whose name it is made and removed. */
+  userId: number
+  /** The Backup that it is made of; null: of what the store holds. */
+  backup: string | null
+  /** The newest moment that could be recovered when the drill began, as an instant; null where that is not known. */
+  newestAt: string | null
+  /** When it was asked for, as an instant; null before. */
+  begunAt: string | null
+}
+
 const milliseconds = (name: string) => bigint(name, { mode: 'number' })
 const ofOrganization = () => organizationId().references(() => organizations.id, { onDelete: 'cascade' })
 
@@ -51,6 +66,8 @@ export const databaseRestores = pgTable(
     machineId: text('machine_id'),
     dir: text('dir'),
     port: integer('port'),
+    /** Of a drill on a cluster: its throw-away Cluster; null once that is removed. */
+    cluster: jsonb('cluster').$type<DrillCluster>(),
     runId: uuid('run_id'),
     createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),

@@ -23,6 +23,7 @@ import { queryHandlers } from './queries/query-handlers.ts'
 import { paletteDatabases } from './palette.ts'
 import type { DatabaseProviders } from './provider.ts'
 import { databaseHandlers } from './service.ts'
+import type { DatabaseRow } from './store.ts'
 import { sqlHandlers } from './sql/sql-service.ts'
 import { watchDatabases } from './watch.ts'
 import { databaseWorkflows } from './workflows.ts'
@@ -55,7 +56,8 @@ export function databasesFeature(
   const lookers = {
     onAnswer: insight.answered,
     takeOwnTransactions: insight.takeOwnTransactions,
-    lookAtBackups: backups.look,
+    lookAtBackups: (row: DatabaseRow) =>
+      row.provider === 'cnpg' ? backups.lookOnCluster(row) : backups.look(row),
   }
   // A process that only serves requests leaves the servers to the others.
   const watch = config.role === 'web' ? undefined : watchDatabases({ ...parts, metrics, log, ...lookers })

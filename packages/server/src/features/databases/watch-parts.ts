@@ -23,6 +23,6 @@ export type WatchParts = Omit<DatabaseParts, 'workflows'> & {
   takeOwnTransactions: (id: string) => number
   /** Called when the server of a database has answered and that is stored. */
   onAnswer: (row: DatabaseRow) => void
-  /** Looks after the archive of a database of this machine, beside the rest: a store may be slow. */
+  /** Looks after the backups of a database of this machine or on a cluster, beside the rest: a store may be slow. */
   lookAtBackups(row: DatabaseRow): Promise<void>
 }

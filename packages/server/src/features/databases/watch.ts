@@ -73,7 +73,9 @@ export function watchDatabases(parts: WatchParts) {
     }
     await tell(organizationId, id)
     const placement = placementOf(row)
-    if (placement !== null && providers.embedded.isHere(placement)) lookAtBackups(row)
+    if (row.provider === 'cnpg' || (placement !== null && providers.embedded.isHere(placement))) {
+      lookAtBackups(row)
+    }
   }
 
   /** Apart from the look: a store may be slow. */

@@ -1,5 +1,5 @@
-import { backupRefusal, type DatabaseBackup, deniedReason } from '@bey/contract'
-import { Archive, ShieldCheck } from 'lucide-react'
+import { backupRefusal, type DatabaseBackup, deniedReason, drillRefusal } from '@bey/contract'
+import { Archive } from 'lucide-react'
 import { useState } from 'react'
 import type { Database } from '../../../data/databases.ts'
 import { useRole } from '../../../data/session.ts'
@@ -26,6 +26,7 @@ import { DumpCard } from './dump-card.tsx'
 import { MomentBar } from './moment-bar.tsx'
 import { MomentChoices } from './moment-choices.tsx'
 import { PolicyCard } from './policy-card.tsx'
+import { ProveNow } from './prove-now.tsx'
 import { RestoreDialog, type RestorePoint } from './restore-dialog.tsx'
 import { restoreMoments } from './restore-moments.ts'
 import { RestoreTable } from './restore-table.tsx'
@@ -153,7 +154,10 @@ function Backups({ database }: { database: Database }) {
             onRestore={(backup: DatabaseBackup) => setPoint({ backup })}
           />
         </Section>
-        <Section title="Restores and drills" aside={<ProveNow database={database} />}>
+        <Section
+          title="Restores and drills"
+          aside={<ProveNow database={database} refusal={drillRefusal(database)} />}
+        >
           <RestoreTable restores={restores.data?.restores} />
         </Section>
       </div>
@@ -175,29 +179,6 @@ function spanFor(ageMs: number): Span {
 
 function summaryText({ total, storedBytes }: { total: number; storedBytes: number }): string {
   return total === 0 ? '' : `${formatCount(total, 'backup')}, ${formatBytes(storedBytes)} stored`
-}
-
-function ProveNow({ database }: { database: Database }) {
-  const drill = useChange('databases.drill')
-  const stale = useStaleReason()
-  const role = useRole()
-  const denied = stale ?? deniedReason(role, 'databases.restore')
-  return (
-    <Button
-      size="small"
-      icon={<ShieldCheck size={14} aria-hidden />}
-      busy={drill.isPending}
-      disabledReason={denied ?? backupRefusal(database)}
-      onClick={() =>
-        drill.mutate(
-          { params: { id: database.id } },
-          { onError: (error) => toast('error', `The drill was not started: ${causeOf(error)}`) },
-        )
-      }
-    >
-      Prove it now
-    </Button>
-  )
 }
 
 function BackUpNow({ database }: { database: Database }) {

@@ -1,19 +1,18 @@
-import { type DatabaseBackupPolicy, deniedReason } from '@bey/contract'
+import { deniedReason } from '@bey/contract'
 import { useState } from 'react'
 import type { Database } from '../../../data/databases.ts'
 import { useRole } from '../../../data/session.ts'
 import { useStaleReason } from '../../../data/stale-reason.ts'
 import { useRead } from '../../../data/use-read.ts'
-import { cronText } from '../../../entities/kubernetes/panels/cron-text.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/now.ts'
 import { Button } from '../../../ui/button.tsx'
-import { type Fact, Facts } from '../../../ui/facts.tsx'
+import { Facts } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { PolicyDialog } from './policy-dialog.tsx'
+import { checksText, nextFact, policyScheduleText } from './policy-text.tsx'
 
 /** When a database is backed up and proven, and how long that is kept. */
 export function PolicyCard({ database }: { database: Database }) {
@@ -46,7 +45,7 @@ export function PolicyCard({ database }: { database: Database }) {
       ) : (
         <Facts
           facts={[
-            { label: 'Backed up', value: scheduleText(policy.schedule, 'on request', now) },
+            { label: 'Backed up', value: policyScheduleText(policy.schedule, 'on request', now) },
             ...nextFact('Next backup', policy.nextBackupAt),
             { label: 'Kept', value: formatCount(policy.retentionDays, 'day') },
             {
@@ -61,7 +60,7 @@ export function PolicyCard({ database }: { database: Database }) {
                 </Link>
               ),
             },
-            { label: 'Proven', value: scheduleText(policy.drillSchedule, 'on request', now) },
+            { label: 'Proven', value: policyScheduleText(policy.drillSchedule, 'on request', now) },
             ...nextFact('Next drill', policy.nextDrillAt),
             { label: 'Checks', value: checksText(policy.checks) },
           ]}
@@ -89,18 +88,4 @@ export function PolicyCard({ database }: { database: Database }) {
       ) : null}
     </Section>
   )
-}
-
-function nextFact(label: string, at: string | null): Fact[] {
-  return at === null ? [] : [{ label, value: <RelativeTime at={at} /> }]
-}
-
-function scheduleText(cron: string | null, otherwise: string, now: number): string {
-  if (cron === null) return otherwise
-  const text = cronText(cron, 'UTC', new Date(now))
-  return 'words' in text ? `${text.words}, UTC` : cron
-}
-
-function checksText(checks: DatabaseBackupPolicy['checks']): string {
-  return checks.length === 0 ? 'that it answers' : checks.map(({ name }) => name).join(', ')
 }

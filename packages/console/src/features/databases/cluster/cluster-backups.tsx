@@ -31,6 +31,9 @@ import { TableCard } from '../../../ui/table-card.tsx'
 import { momentText } from '../../../ui/time-text.ts'
 import { toast } from '../../../ui/toast.ts'
 import { DumpCard } from '../backups/dump-card.tsx'
+import { ProveNow } from '../backups/prove-now.tsx'
+import { RestoreTable } from '../backups/restore-table.tsx'
+import { ClusterProof } from './cluster-proof.tsx'
 import { EditSchedule, ScheduleDrift } from './cluster-schedule.tsx'
 import { ClusterRestoreDialog, type ClusterRestorePoint } from './cluster-restore-dialog.tsx'
 
@@ -40,6 +43,10 @@ const refreshMs = 10_000
 /** What CloudNativePG has backed up of a database, and new Clusters that are made of it. */
 export function ClusterBackups({ database, cluster }: { database: Database; cluster: DatabaseCluster }) {
   const query = useRead('databases.clusterBackups.list', { params: { id: database.id } }, { refreshMs })
+  const restores = useRead('databases.restores.list', {
+    params: { id: database.id },
+    query: { limit: 50, kind: 'drill' },
+  })
   const [point, setPoint] = useState<ClusterRestorePoint>()
   const role = useRole()
   const stale = useStaleReason()
@@ -106,6 +113,9 @@ export function ClusterBackups({ database, cluster }: { database: Database; clus
             />
           </TableCard>
         </Section>
+        <Section title="Restore drills" aside={<ProveNow database={database} refusal={noMethod} />}>
+          <RestoreTable restores={restores.data?.restores} />
+        </Section>
       </div>
       <div className="flex flex-col gap-6">
         <Section title="What can be restored" isCard>
@@ -155,6 +165,7 @@ export function ClusterBackups({ database, cluster }: { database: Database; clus
             </ul>
           )}
         </Section>
+        <ClusterProof database={database} />
         <DumpCard database={database} />
       </div>
       {point ? (

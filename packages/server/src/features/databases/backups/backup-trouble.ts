@@ -57,6 +57,8 @@ async function troubleOf(db: Db, row: DatabaseRow, now: Date): Promise<BackupTro
     eq(databaseBackups.databaseId, row.id),
     isNotNull(databaseBackups.finishedAt),
   )
+  // What its operator backs up is told by the operator.
+  if (row.provider === 'cnpg') return (await failedDrill(db, row)) ?? null
   return (
     (await failedBackup(db, ofDatabase)) ?? (await failedDrill(db, row)) ?? overdue(db, row, ofDatabase, now)
   )

@@ -1,5 +1,7 @@
 import type { Log } from '../../../platform/log.ts'
 import type { NoticeHealth } from '../../notifications/health-notices.ts'
+import { createDrillClusterCleanup } from '../cnpg/drill-cluster.ts'
+import type { ClusterStepParts } from '../cnpg/cluster-steps.ts'
 import type { DatabaseParts } from '../parts.ts'
 import type { DatabaseRow } from '../store.ts'
 import { createTroubleLook } from './backup-trouble.ts'
@@ -30,12 +32,14 @@ export function createBackups(
     log: Log
     machineId: string
     noticeHealth: NoticeHealth
+    actorOf: ClusterStepParts['actorOf']
   },
 ) {
   const archiver = createArchiver(options)
   const removeLeftovers = createLeftovers(options)
   const parts = { ...options, archiver, removeLeftovers }
   const removeDrillServers = createDrillCleanup(options)
+  const removeDrillClusters = createDrillClusterCleanup(options)
   const lookAtSchedules = createSchedules(parts)
   const lookAtTrouble = createTroubleLook(options)
   const backup = backupWorkflow(parts)
@@ -60,6 +64,12 @@ export function createBackups(
       await backUpRestored(options, row)
       await removeLeftovers(row.organizationId, row.id)
       await removeDrillServers(row.organizationId, row.id)
+    },
+    /** The same for a database on a cluster, whose operator makes and keeps the backups. */
+    async lookOnCluster(row: DatabaseRow): Promise<void> {
+      await lookAtSchedules(row)
+      await lookAtTrouble(row)
+      await removeDrillClusters(row.organizationId, row.id)
     },
     /** Removes what nothing that was promised needs any more. */
     retention: createBackupRetention(parts),

@@ -12,7 +12,7 @@ import { lockDatabase } from '../store.ts'
 import { startBackup } from './backup-acts.ts'
 import { findBackup } from './backup-rows.ts'
 import { findRestore } from './restore-rows.ts'
-import { startDrill } from './start-drill.ts'
+import { clusterDrillRights, startDrill } from './start-drill.ts'
 
 /** Backups and drills that steps of workflows begin, each a run of its own. */
 export function databaseProofs(parts: {
@@ -20,9 +20,17 @@ export function databaseProofs(parts: {
   workflows: Pick<DatabaseParts['workflows'], 'startRun'>
 }): DatabaseProofs {
   return {
-    begin: async (kind, id, nameOrId, actor) => {
+    begin: async (kind, id, nameOrId, actor, requireRight) => {
       const { organizationId } = actor
       try {
+        if (kind === 'drill') {
+          const clusterId = await parts.database.readTenant(organizationId, (db) =>
+            findClusterOf(db, organizationId, nameOrId),
+          )
+          const touched = [{ type: 'cluster', id: String(clusterId) }] as const
+          // oxlint-disable-next-line no-await-in-loop -- the first that is lacking is said
+          if (clusterId !== null) for (const each of clusterDrillRights) await requireRight(each, touched)
+        }
         const runId = await parts.database.withTenant(organizationId, async (db) => {
           const before = await find(db, kind, organizationId, id)
           if (before !== undefined) return before.runId
@@ -49,12 +57,28 @@ export function databaseProofs(parts: {
 const find = (db: Db, kind: ProofKind, organizationId: number, id: string) =>
   kind === 'backup' ? findBackup(db, organizationId, id) : findRestore(db, organizationId, id)
 
+/** The cluster that a database runs on; null where it runs on none, or is unknown. */
+async function findClusterOf(db: Db, organizationId: number, nameOrId: string): Promise<number | null> {
+  const [row] = await db
+    .select({ clusterId: databases.clusterId })
+    .from(databases)
+    .where(isMeant(organizationId, nameOrId))
+    .limit(1)
+  return row?.clusterId ?? null
+}
+
+const isMeant = (organizationId: number, nameOrId: string) =>
+  and(
+    eq(databases.organizationId, organizationId),
+    isNull(databases.deletedAt),
+    or(eq(databases.name, nameOrId), eq(sql`${databases.id}::text`, nameOrId)),
+  )
+
 async function findId(db: Db, organizationId: number, nameOrId: string): Promise<string> {
-  const isMeant = or(eq(databases.name, nameOrId), eq(sql`${databases.id}::text`, nameOrId))
   const [row] = await db
     .select({ id: databases.id })
     .from(databases)
-    .where(and(eq(databases.organizationId, organizationId), isNull(databases.deletedAt), isMeant))
+    .where(isMeant(organizationId, nameOrId))
     .limit(1)
   if (row === undefined) throw new StepFailure(`There is no database "${nameOrId}" in this organization.`)
   return row.id

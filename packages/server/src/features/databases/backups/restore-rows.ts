@@ -30,6 +30,7 @@ const columns = {
   machineId: databaseRestores.machineId,
   dir: databaseRestores.dir,
   port: databaseRestores.port,
+  cluster: databaseRestores.cluster,
   runId: databaseRestores.runId,
   workflowId: workflowRuns.workflowId,
   createdBy: databaseRestores.createdBy,
@@ -73,6 +74,19 @@ export async function listRestores(db: Db, organizationId: number, databaseId: s
     .limit(limit)
     .offset((page - 1) * limit)
   return { rows, total: await db.$count(databaseRestores, condition) }
+}
+
+/** How many drills of a database there were, with those under way. */
+export function countDrills(db: Db, organizationId: number, databaseId: string): Promise<number> {
+  const { kind } = databaseRestores
+  return db.$count(
+    databaseRestores,
+    and(
+      eq(databaseRestores.organizationId, organizationId),
+      eq(databaseRestores.databaseId, databaseId),
+      eq(kind, 'drill'),
+    ),
+  )
 }
 
 /** The restore that made a database; undefined where none did. */

@@ -7,6 +7,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/handlers.ts'
 import { keepReply } from '../../../platform/http/kept-reply.ts'
 import { holdTarget } from '../backup-targets/target-rows.ts'
+import type { DatabaseParts } from '../parts.ts'
 import { databaseTarget, existing } from '../present.ts'
 import { type DatabaseRow, findDatabase, lockDatabase } from '../store.ts'
 import { findBackup, listBackups, lockBackup, summarizeBackups, updateBackup } from './backup-rows.ts'
@@ -15,6 +16,7 @@ import { nextTime, requireCron } from './schedule-times.ts'
 import { existingBackup, presentBackup } from './present-backup.ts'
 import { presentRestore } from './present-restore.ts'
 import { listRestores } from './restore-rows.ts'
+import { requireDrillRights } from './start-drill.ts'
 import { readWindow } from './window.ts'
 
 type Names = `databases.${
@@ -30,9 +32,11 @@ type Names = `databases.${
 /** What is read and decided about backups without their files. Backups outlive their database, so a deleted one answers too. */
 export function backupHandlers({
   database,
+  providers,
   clock,
 }: {
   database: Database
+  providers: DatabaseParts['providers']
   clock: Pick<Clock, 'now'>
 }): Handlers<Names> {
   const setLocked =
@@ -92,12 +96,18 @@ export function backupHandlers({
         return presentPolicy(await findPolicy(db, organizationId, id))
       }),
 
-    'databases.backupPolicy.update': ({ caller, params: { id }, body }) =>
-      database.withTenant(caller.organizationId, async (db) => {
-        const { organizationId } = caller
-        const { expectedVersion, ...wanted } = body
-        requireCron(wanted.schedule)
-        requireCron(wanted.drillSchedule)
+    'databases.backupPolicy.update': async ({ caller, params: { id }, body }) => {
+      const { organizationId } = caller
+      const { expectedVersion, ...wanted } = body
+      requireCron(wanted.schedule)
+      requireCron(wanted.drillSchedule)
+      const found = existing(
+        await database.readTenant(organizationId, (db) => findDatabase(db, organizationId, id)),
+      )
+      // On a cluster its drills run in the name of whoever set them.
+      if (wanted.drillSchedule !== null) await requireDrillRights({ providers }, found, caller)
+      const isOnCluster = found.provider === 'cnpg'
+      return database.withTenant(organizationId, async (db) => {
         const owner = existing(await lockDatabase(db, organizationId, id))
         if (wanted.targetId !== null && !(await holdTarget(db, organizationId, wanted.targetId))) {
           throw new AppError('not_found', 'There is no such backup target in this organization.')
@@ -109,11 +119,18 @@ export function backupHandlers({
             'Somebody changed the policy meanwhile. Load it and change it again.',
           )
         }
+        if (isOnCluster && wanted.schedule !== before.schedule) {
+          throw new AppError(
+            'conflict',
+            'CloudNativePG makes the backups of this database by a ScheduledBackup. Change the schedule of that instead.',
+          )
+        }
         const now = clock.now()
         await storePolicy(db, organizationId, id, {
           ...wanted,
           version: before.version + 1,
-          nextBackupAt: nextTime(wanted.schedule, now),
+          drillBy: wanted.drillSchedule === null ? null : caller.user.id,
+          nextBackupAt: isOnCluster ? null : nextTime(wanted.schedule, now),
           nextDrillAt: nextTime(wanted.drillSchedule, now),
           // What a schedule noted belongs to that schedule.
           backupNote: wanted.schedule === before.schedule ? before.backupNote : null,
@@ -127,7 +144,8 @@ export function backupHandlers({
           event: { type: 'DATABASE_BACKUPS_UPDATE', data: { databaseId: id } },
         })
         return presentPolicy(await findPolicy(db, organizationId, id))
-      }),
+      })
+    },
 
     'databases.restores.list': ({ caller: { organizationId }, params: { id }, query }) =>
       database.readTenant(organizationId, async (db) => {

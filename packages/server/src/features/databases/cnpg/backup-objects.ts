@@ -140,3 +140,12 @@ export function recoveryOf(
     externalClusters: [{ name: source, barmanObjectStore: { serverName: source, ...store } }],
   }
 }
+
+/** The earliest moment of any method that can be restored. */
+export function recoverableFrom({ status = {} }: ClusterObject): string | null {
+  const all = [
+    status.firstRecoverabilityPoint,
+    ...Object.values(status.firstRecoverabilityPointByMethod ?? {}),
+  ]
+  return all.flatMap((text) => instant(text) ?? []).toSorted()[0] ?? null
+}

@@ -19,13 +19,14 @@ import {
   itemsOf,
   methodOf,
   presentBackup,
+  recoverableFrom,
   recoveryOf,
   type ScheduleObject,
   schedulesPath,
 } from './backup-objects.ts'
 import { findPolicy } from '../backups/policy.ts'
 import { scheduleDrift, scheduleName, setClusterSchedule } from './backup-schedule.ts'
-import { asCluster, type ClusterObject, clusterPath, messageOf, observe } from './cluster-object.ts'
+import { asCluster, clusterPath, messageOf, observe } from './cluster-object.ts'
 import { openCluster, requireAnswer } from './cluster-rights.ts'
 import { onCluster, type OnCluster } from './on-cluster.ts'
 
@@ -197,13 +198,4 @@ export function clusterBackupHandlers(parts: DatabaseServiceParts): Handlers<Nam
     'databases.clusterBackups.restore': async ({ caller, params, body }) =>
       restore(await find(caller.organizationId, params.id), body, caller),
   }
-}
-
-/** The earliest moment of any method that can be restored. */
-function recoverableFrom({ status = {} }: ClusterObject): string | null {
-  const all = [
-    status.firstRecoverabilityPoint,
-    ...Object.values(status.firstRecoverabilityPointByMethod ?? {}),
-  ]
-  return all.flatMap((text) => instant(text) ?? []).toSorted()[0] ?? null
 }

@@ -2,7 +2,7 @@ import { StepFailure } from '../../../platform/engine/step-failure.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { ConnectionProblem } from '../../../platform/outbound/connection-problem.ts'
 import type { Json, StepContext, StepDefinition } from '../../workflows/definition.ts'
-import type { RunActor } from '../../workflows/step-types/run-actor.ts'
+import type { ActingRun, RunActor } from '../../workflows/step-types/run-actor.ts'
 import type { DatabaseParts } from '../parts.ts'
 import { databaseIdOf } from '../run-moves.ts'
 import { type DatabaseRow, findDatabase, lockDatabase, updateDatabase } from '../store.ts'
@@ -12,7 +12,7 @@ import type { Subject } from './wait-for-cluster.ts'
 
 export type ClusterStepParts = Omit<DatabaseParts, 'workflows'> & {
   /** In whose name a run acts. Throws StepFailure once they may not any more. */
-  actorOf: (run: StepContext['run']) => Promise<RunActor>
+  actorOf: (run: ActingRun) => Promise<RunActor>
 }
 
 export type OnCluster = Subject & { row: DatabaseRow; actor: RunActor }

@@ -5,6 +5,7 @@ import { backupStep } from './backup-step.ts'
 import { changeSteps } from './change-steps.ts'
 import type { ClusterStepParts } from './cluster-steps.ts'
 import { createSteps } from './create-steps.ts'
+import { clusterDrillWorkflow } from './drill-workflow.ts'
 
 const available = () => ({ status: 'available' }) as const
 const maintenance = { type: 'maintenance', cancelPermission: 'databases.operate' } as const
@@ -98,6 +99,7 @@ export function clusterWorkflows(
       cancelPermission: 'databases.backup',
       steps: [backupStep(parts)],
     },
+    clusterDrillWorkflow(parts),
     {
       key: 'database.cluster_delete',
       name: 'Delete database on a cluster',

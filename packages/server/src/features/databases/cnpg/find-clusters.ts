@@ -6,6 +6,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { databases } from '../../../tables/databases.ts'
 import type { DatabaseParts } from '../parts.ts'
 import { asCluster, clustersPath, messageOf, observe } from './cluster-object.ts'
+import { drillLabel } from './manifest.ts'
 import { mayTouchCluster, openCluster } from './cluster-rights.ts'
 
 type Place = CallOutput<'databases.clusters'>['clusters'][number]
@@ -54,6 +55,7 @@ export function createClusterFinder({ database, providers, clock }: DatabasePart
             isDefault: (each as Named).metadata?.annotations?.[defaultClass] === 'true',
           })),
         found: itemsOf(found)
+          .filter((item) => asCluster(item).metadata?.labels?.[drillLabel] === undefined)
           .slice(0, limits.found)
           .map((item) => {
             const object = asCluster(item)

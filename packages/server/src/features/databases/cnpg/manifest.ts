@@ -6,6 +6,9 @@ import type { ClusterObject } from './cluster-object.ts'
 /** Says which database of Bey a Cluster belongs to, so that nobody else's is ever taken for it. */
 const databaseLabel = 'bey.io/database'
 
+/** Says of the throw-away Cluster of a drill which database it proves; nobody is offered to manage it. */
+export const drillLabel = 'bey.io/drill-of'
+
 export const isOfDatabase = ({ metadata }: ClusterObject, id: string) =>
   metadata?.labels?.[databaseLabel] === id
 

@@ -2,13 +2,15 @@ import type { PersonCall } from './clusters.ts'
 import { messageOf } from './cluster-object.ts'
 
 type Waiting = { reason?: string; message?: string }
+type Ended = { exitCode?: number; reason?: string; message?: string }
+type State = { waiting?: Waiting; terminated?: Ended }
 type Pod = {
   metadata?: { name?: string; annotations?: Record<string, string> }
   status?: {
     phase?: string
     conditions?: { type?: string; status?: string; reason?: string; message?: string }[]
-    containerStatuses?: { state?: { waiting?: Waiting } }[]
-    initContainerStatuses?: { state?: { waiting?: Waiting } }[]
+    containerStatuses?: { state?: State }[]
+    initContainerStatuses?: { state?: State }[]
   }
 }
 
@@ -45,6 +47,18 @@ export function podTrouble(pods: readonly Pod[]): string | undefined {
     }
   }
   return undefined
+}
+
+/** Which pod of a Cluster that is restored ended with an error, as a sentence; undefined where none did. */
+export function failedPod(pods: readonly Pod[]): string | undefined {
+  const failed = pods.find(({ status }) => status?.phase === 'Failed')
+  if (failed === undefined) return undefined
+  const { initContainerStatuses = [], containerStatuses = [] } = failed.status ?? {}
+  const ended = [...initContainerStatuses, ...containerStatuses]
+    .map(({ state }) => state?.terminated)
+    .find((each) => each !== undefined && each.exitCode !== 0)
+  const said = ended?.message?.trim().replace(/\.$/, '')
+  return `The restore in the pod "${failed.metadata?.name ?? ''}" ended with an error${said ? `: ${said}` : ''}. Its log says why.`
 }
 
 /** Whether every pod of a Cluster was started again since somebody asked for it, by the mark that they asked with. */

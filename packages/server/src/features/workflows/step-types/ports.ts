@@ -1,4 +1,4 @@
-import type { Role } from '@bey/contract'
+import type { KeyResource, Permission, Role } from '@bey/contract'
 import type { Client } from 'pg'
 
 import type { Clock } from '../../../platform/clock.ts'
@@ -41,9 +41,16 @@ export type ProofKind = 'backup' | 'drill'
 export type DatabaseProofs = {
   /**
    * Begins one under this id, a UUID, and answers its run; a repetition finds it. The database is named or given by its id.
-   * Throws StepFailure where it cannot begin.
+   * `requireRight` throws StepFailure where the run may not use a permission that this database needs besides. Throws
+   * StepFailure where it cannot begin.
    */
-  begin(kind: ProofKind, id: string, database: string, actor: RunActor): Promise<{ runId: string }>
+  begin(
+    kind: ProofKind,
+    id: string,
+    database: string,
+    actor: RunActor,
+    requireRight: (permission: Permission, touched: readonly KeyResource[]) => Promise<unknown>,
+  ): Promise<{ runId: string }>
   /** What came of it; undefined while it is under way. Throws StepFailure where it failed or proved nothing. */
   outcome(kind: ProofKind, organizationId: number, id: string): Promise<Record<string, unknown> | undefined>
 }

@@ -12,7 +12,7 @@ import { keyBounds } from './key-bounds.ts'
 /** In whose name a step acts: the person who started the run, with the role that they have now. */
 export type RunActor = Member & { via: 'workflow' }
 
-type ActingRun = Pick<RunFacts, 'id' | 'organizationId' | 'createdBy' | 'keyId' | 'authorKeyIds'>
+export type ActingRun = Pick<RunFacts, 'id' | 'organizationId' | 'createdBy' | 'keyId' | 'authorKeyIds'>
 
 /**
  * Throws StepFailure once the person who started the run is no longer a member, or may not do this any more, and where

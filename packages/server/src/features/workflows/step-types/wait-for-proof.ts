@@ -28,7 +28,9 @@ export async function waitForProof(
   const { run, idempotencyKey } = context
   const actor = await actorOf(database, run, permission)
   const id = uuidOfKey(idempotencyKey)
-  const { runId } = await databaseProofs.begin(kind, id, name, actor)
+  const { runId } = await databaseProofs.begin(kind, id, name, actor, (needed, touched) =>
+    actorOf(database, run, needed, touched),
+  )
   context.log(`Waiting for the run ${runId}.`)
   for (;;) {
     const outcome = await databaseProofs.outcome(kind, run.organizationId, id)

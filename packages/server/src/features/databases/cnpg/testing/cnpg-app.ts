@@ -13,7 +13,10 @@ import { scriptedOperator } from './scripted-operator.ts'
  * Bey with a connected cluster on which CloudNativePG is played; `as` an admin, whom the cluster lets do everything.
  * `hostPrograms` are files of this machine that commands in its pods run.
  */
-export async function cnpgApp({ hostPrograms = {} }: { hostPrograms?: Record<string, string> } = {}) {
+export async function cnpgApp({
+  hostPrograms = {},
+  databaseUrl,
+}: { hostPrograms?: Record<string, string>; databaseUrl?: string } = {}) {
   const sockets = new Set<Socket>()
   const superuser = new URL(withDatabase(inject('testServerUrl'), 'postgres'))
   superuser.username = 'postgres'
@@ -29,7 +32,7 @@ export async function cnpgApp({ hostPrograms = {} }: { hostPrograms?: Record<str
   await outside.namespace('shop')
   const operator = await scriptedOperator(outside.call, superuser.href, port)
   afterAll(() => operator.stop())
-  const app = await testApp()
+  const app = await testApp(databaseUrl === undefined ? {} : { databaseUrl })
   const admin = await app.given.user({ role: 'ADMIN' })
   const api = databaseApi(app, admin)
   const made = await api.ask('POST', '/api/kubernetes/import', {

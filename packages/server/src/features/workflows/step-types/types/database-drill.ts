@@ -15,7 +15,7 @@ export function databaseDrill(parts: StepParts): ActionStepType<typeof config> {
     group: 'Data',
     icon: 'shield-check',
     description:
-      'Restores a random second of the last day into a server that is removed again, asks the checks of the database, and fails unless all passed.',
+      'Restores a random second of the last day, on a cluster the newest backup, into a server that is removed again, asks the checks of the database, and fails unless all passed.',
     guaranteeNote: 'A repetition waits for the drill that was begun before.',
     config,
     example: { database: 'orders' },
