@@ -44,6 +44,10 @@ test('a stranger signs up, creates a cluster, watches it come, uses it from outs
   })
 
   await test.step('the downloaded kubeconfig reads and scales it, and the open page follows within a second', async () => {
+    await page
+      .getByRole('navigation', { name: 'Parts of the cluster' })
+      .getByRole('link', { name: 'Settings' })
+      .click()
     await page.getByRole('link', { name: 'Access', exact: true }).click()
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download kubeconfig' }).last().click()

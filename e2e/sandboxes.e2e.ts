@@ -33,6 +33,10 @@ test('a machine’s limit is said in the form and on the operator’s page, and 
     .getByRole('link', { name: 'practice' })
     .click()
 
+  await page
+    .getByRole('navigation', { name: 'Parts of the cluster' })
+    .getByRole('link', { name: 'Settings' })
+    .click()
   await page.getByRole('link', { name: 'Faults' }).click()
   await expect(page.getByText('No fault is active')).toBeVisible()
   const fault = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Crash loop' }) })

@@ -112,14 +112,14 @@ export function auditActionText(action: string): string {
   const ending = endings[verb]
   const act = parts.at(-2)
   if (ending && act !== undefined && parts.length > 2) {
-    return ending(act, pastText(act), nounText(parts.slice(0, -2)))
+    return ending(act, auditVerbText(act), nounText(parts.slice(0, -2)))
   }
-  if (parts.length < 2) return pastText(verb)
-  return `${pastText(verb)} ${nounText(parts.slice(0, -1))}`
+  if (parts.length < 2) return auditVerbText(verb)
+  return `${auditVerbText(verb)} ${nounText(parts.slice(0, -1))}`
 }
 
 /** `rotate` is "rotated", and `update_address` "updated the address of". */
-function pastText(verb: string): string {
+export function auditVerbText(verb: string): string {
   if (pastVerbs[verb] !== undefined) return pastVerbs[verb]
   const [first = verb, ...rest] = verb.split(/[_-]/)
   const past = pastVerbs[first] ?? pastTense(first)

@@ -44,6 +44,11 @@ export function kindOfResource(resource: string): string | undefined {
   return Object.entries(knownResources).find(([, known]) => known === resource)?.[0]
 }
 
+/** The kind of a built-in resource by its plural without a group: `deployments` is `Deployment`. */
+export function kindOfPlural(plural: string): string | undefined {
+  return Object.entries(knownResources).find(([, known]) => known.split('.')[0] === plural)?.[0]
+}
+
 export type ObjectAddress = {
   clusterId: number
   resource: string

@@ -4,6 +4,8 @@ import { ButtonLink } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { ErrorState } from './error-state.tsx'
 import type { ErrorStateProps } from './error-state.tsx'
+import { cx } from './class-names.ts'
+import { Link } from './link.tsx'
 import { PageHeader } from './page-header.tsx'
 import { DelayedSkeleton, Skeleton } from './skeleton.tsx'
 import { Tabs } from './tabs.tsx'
@@ -18,6 +20,8 @@ export interface DetailTab<Subject> {
   content: (subject: Subject) => ReactNode
   /** The geometry of the content while the thing is read; left out: two blocks. */
   skeleton?: ReactNode
+  /** The tab under which it stands, one of several parts; left out: it is a tab of its own. Parts follow one another. */
+  group?: string
 }
 
 export interface DetailPageProps<Subject> {
@@ -71,6 +75,7 @@ export function DetailPage<Subject>(props: DetailPageProps<Subject>) {
     isStale,
     <>
       <DetailHead {...props} currentTab={currentTab} hasFailed={hasFailed} />
+      {hasFailed ? null : <GroupParts tabs={tabs} current={currentTab} hrefOf={props.tabHref} />}
       {hasFailed ? <ErrorState {...failure} /> : <DetailContent {...props} shown={shown} />}
     </>,
   )
@@ -116,16 +121,53 @@ function DetailHead<Subject>(
         <Below isReady={subject !== undefined || hasFailed} isOnPhoneOnly>
           <Tabs
             label={`Parts of the ${noun}`}
-            tabs={tabs.map((each, index) => ({
-              href: tabHref(index === 0 ? undefined : each.id),
-              label: each.label,
-              count: each.count,
-              isCurrent: each === currentTab,
-            }))}
+            tabs={tabs
+              .filter((each, index) => each.group === undefined || each.group !== tabs[index - 1]?.group)
+              .map((each) => ({
+                href: tabHref(each === tabs[0] ? undefined : each.id),
+                label: each.group ?? each.label,
+                count: each.count,
+                isCurrent:
+                  each === currentTab || (each.group !== undefined && each.group === currentTab?.group),
+              }))}
           />
         </Below>
       ) : null}
     </PageHeader>
+  )
+}
+
+/** The parts of the tab that is open, where it has several. */
+function GroupParts<Subject>({
+  tabs,
+  current,
+  hrefOf,
+}: {
+  tabs: readonly DetailTab<Subject>[]
+  current: DetailTab<Subject> | undefined
+  hrefOf: ((id: string) => string) | undefined
+}) {
+  if (current?.group === undefined || !hrefOf) return null
+  const parts = tabs.filter(({ group }) => group === current.group)
+  return (
+    <nav
+      aria-label={`Parts of ${current.group}`}
+      className="flex h-10 shrink-0 items-center gap-1 overflow-x-auto border-b border-line px-(--gutter)"
+    >
+      {parts.map((part) => (
+        <Link
+          key={part.id}
+          href={hrefOf(part.id)}
+          aria-current={part === current ? 'page' : undefined}
+          className={cx(
+            'flex h-7 items-center rounded-control px-2 whitespace-nowrap -outline-offset-2 first:-ml-2 touch:h-9',
+            part === current ? 'bg-active font-medium' : 'text-text-2 hover:bg-hover hover:text-text',
+          )}
+        >
+          {part.label}
+        </Link>
+      ))}
+    </nav>
   )
 }
 

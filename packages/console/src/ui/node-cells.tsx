@@ -1,6 +1,6 @@
 import { cx } from './class-names.ts'
 import { Link } from './link.tsx'
-import { Ticks } from './node-map.tsx'
+import { cellText, Ticks } from './node-map.tsx'
 import type { NodeCellData } from './node-ticks.ts'
 import { pageGeometry } from './node-ticks.ts'
 import { DelayedSkeleton, Skeleton } from './skeleton.tsx'
@@ -13,25 +13,38 @@ const grid = 'grid grid-cols-[repeat(auto-fill,minmax(232px,1fr))] gap-3'
 export function NodeCells({
   nodes,
   hrefOf,
+  prefix = '',
   isStale = false,
 }: {
   nodes: readonly NodeCellData[]
   /** Where a node leads to; the pods without one are `null`. */
   hrefOf: (name: string | null) => string
+  /** What the names of all begin with, and is not written again. */
+  prefix?: string
   isStale?: boolean
 }) {
   return (
     <ul className={grid}>
       {nodes.map((node) => (
         <li key={node.name ?? ''}>
-          <NodeCell node={node} href={hrefOf(node.name)} isStale={isStale} />
+          <NodeCell node={node} href={hrefOf(node.name)} prefix={prefix} isStale={isStale} />
         </li>
       ))}
     </ul>
   )
 }
 
-function NodeCell({ node, href, isStale }: { node: NodeCellData; href: string; isStale: boolean }) {
+function NodeCell({
+  node,
+  href,
+  prefix,
+  isStale,
+}: {
+  node: NodeCellData
+  href: string
+  prefix: string
+  isStale: boolean
+}) {
   const isAway = node.health.reason === 'NotReady'
   const { width, height } = pageGeometry
   return (
@@ -44,7 +57,13 @@ function NodeCell({ node, href, isStale }: { node: NodeCellData; href: string; i
     >
       <span className="flex items-baseline justify-between gap-3">
         <span className="min-w-0 flex-1 font-medium">
-          {node.name === null ? 'No node yet' : <Truncated keepsEnd>{node.name}</Truncated>}
+          {node.name === null ? (
+            'No node yet'
+          ) : (
+            <Truncated keepsEnd tooltip={cellText(node)}>
+              {node.name.startsWith(prefix) ? node.name.slice(prefix.length) : node.name}
+            </Truncated>
+          )}
         </span>
         <span className="shrink-0 text-small">
           <CellState node={node} isStale={isStale} />

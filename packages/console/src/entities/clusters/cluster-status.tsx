@@ -9,16 +9,19 @@ import { silenceText } from './silence-text.ts'
 export function ClusterStatus({
   cluster,
   variant = 'plain',
+  isShort = false,
 }: {
   cluster: Cluster
   variant?: 'plain' | 'badge'
+  /** What is wrong stands beside it. */
+  isShort?: boolean
 }) {
   const { status, health } = cluster
   if (status !== 'RUNNING') return <Status status={clusterLabel(status)} variant={variant} />
   if (health.state === 'healthy') return <Status status="running" variant={variant} />
   const silence = silenceOf(cluster)
   // A head has room for what is wrong, a row for the state alone.
-  const words = variant === 'badge' ? (health.detail ?? health.state) : health.state
+  const words = variant === 'badge' && !isShort ? (health.detail ?? health.state) : health.state
   return (
     <HealthStatus
       health={health}

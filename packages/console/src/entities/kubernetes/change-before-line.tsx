@@ -18,7 +18,7 @@ export function ChangeBeforeLine({
     <>
       It began {afterText} after{' '}
       {href === undefined ? (
-        `“${change.title}”`
+        change.title
       ) : (
         <Link href={href} className="underline underline-offset-2 hover:text-accent-text">
           {change.title}

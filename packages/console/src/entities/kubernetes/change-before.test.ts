@@ -23,10 +23,10 @@ test('the last change is what somebody did: no warning, and nothing that had bee
 })
 
 test.each([
-  [-5, '0 s'],
-  [40_400, '40 s'],
-  [119_000, '119 s'],
-  [185_000, '3 min'],
+  [-5, '0\u00a0s'],
+  [40_400, '40\u00a0s'],
+  [119_000, '119\u00a0s'],
+  [185_000, '3\u00a0min'],
 ])('%d ms are %s', (ms, text) => expect(durationText(ms)).toBe(text))
 
 test('a change leads to its run, to the version of its object, or nowhere', () => {

@@ -10,7 +10,7 @@ export function lastChange(changes: readonly ChangeEntry[]): ChangeEntry | undef
 /** "40 s", "3 min". */
 export function durationText(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000))
-  return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`
+  return seconds < 120 ? `${seconds}\u00a0s` : `${Math.floor(seconds / 60)}\u00a0min`
 }
 
 /** The page that shows what changed; undefined for what has none. */

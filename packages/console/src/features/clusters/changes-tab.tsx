@@ -17,6 +17,8 @@ import { Table } from '../../ui/table.tsx'
 import { absoluteTime } from '../../ui/time-text.ts'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { ChangeLanes } from './change-lanes.tsx'
+import { foldChanges, foldedTitle } from './fold-changes.ts'
+import type { FoldedChange } from './fold-changes.ts'
 import { changeKinds, changeLabels, periodMs, periods, windowOf } from './change-window.ts'
 
 /** What changed in a cluster within a time: lanes on one axis, and everything in one list below. */
@@ -68,8 +70,8 @@ export function ChangesTab({ cluster }: { cluster: Cluster }) {
       <Table
         label="Changes"
         columns={columns}
-        rows={changes}
-        rowKey={(change) => change.key}
+        rows={changes && foldChanges(changes)}
+        rowKey={({ change }) => change.key}
         error={failure && <ErrorState {...failure} />}
         empty={
           <EmptyState
@@ -117,33 +119,34 @@ function linkTo({ from, to }: { from: string; to: string }): string {
   return url.href
 }
 
-function columnsOf(clusterId: number): readonly Column<ChangeEntry>[] {
+function columnsOf(clusterId: number): readonly Column<FoldedChange>[] {
   return [
     {
       key: 'title',
       header: 'What',
       width: '34%',
       isVital: true,
-      cell: (change) => (
-        <span className={change.isTrouble ? 'text-danger' : undefined}>
-          <ChangeTitle clusterId={clusterId} change={change} />
+      cell: (folded) => (
+        <span className={folded.change.isTrouble ? 'text-danger' : undefined}>
+          <ChangeTitle clusterId={clusterId} folded={folded} />
         </span>
       ),
     },
-    { key: 'kind', header: 'Kind', width: '9rem', cell: (change) => changeLabels[change.kind] },
-    { key: 'detail', header: 'Detail', cell: (change) => change.detail ?? '' },
-    { key: 'by', header: 'By', width: '14rem', cell: (change) => change.by ?? '' },
+    { key: 'kind', header: 'Kind', width: '7rem', cell: ({ change }) => changeLabels[change.kind] },
+    { key: 'detail', header: 'Detail', cell: ({ change }) => change.detail ?? '' },
+    { key: 'by', header: 'By', width: '11rem', cell: ({ change }) => change.by ?? '' },
     {
       key: 'at',
       header: 'When',
       align: 'end',
       width: '8rem',
-      cell: (change) => <RelativeTime at={change.at} />,
+      cell: ({ change }) => <RelativeTime at={change.at} />,
     },
   ]
 }
 
-function ChangeTitle({ clusterId, change }: { clusterId: number; change: ChangeEntry }) {
-  const href = changeHref(clusterId, change)
-  return href === undefined ? <>{change.title}</> : <Link href={href}>{change.title}</Link>
+function ChangeTitle({ clusterId, folded }: { clusterId: number; folded: FoldedChange }) {
+  const href = changeHref(clusterId, folded.change)
+  const title = foldedTitle(folded)
+  return href === undefined ? <>{title}</> : <Link href={href}>{title}</Link>
 }

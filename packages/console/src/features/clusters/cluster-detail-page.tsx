@@ -24,6 +24,8 @@ import { ClusterMenu } from './cluster-menu.tsx'
 import { ClusterStatus } from '../../entities/clusters/cluster-status.tsx'
 import { clusterHref, isImported, providerLabels } from '../../entities/clusters/cluster-text.ts'
 import { SilenceNotice } from '../../entities/clusters/silence-notice.tsx'
+import { ageText } from '../../entities/health/age-text.ts'
+import { useNow } from '../../lib/now.ts'
 import { EventsTab } from './events-tab.tsx'
 import { NodesTab } from './nodes-tab.tsx'
 import { ConfigTab, CustomTab, ServicesTab, StorageTab } from './object-tabs.tsx'
@@ -50,6 +52,10 @@ const [ConnectionTab] = laterPart(async () => (await import('./connection-tab.ts
 const [FaultsTab] = laterPart(async () => (await import('./faults-tab.tsx')).FaultsTab)
 const [SettingsTab] = laterPart(async () => (await import('./settings-tab.tsx')).SettingsTab)
 
+const storageAndConfig = 'Storage & config'
+const changes = 'Changes'
+const settings = 'Settings'
+
 const tabs: readonly DetailTab<Cluster>[] = [
   {
     id: 'overview',
@@ -57,16 +63,52 @@ const tabs: readonly DetailTab<Cluster>[] = [
     content: (cluster) => <OverviewTab cluster={cluster} />,
     skeleton: <OverviewSkeleton />,
   },
-  { id: 'nodes', label: 'Nodes', content: (cluster) => <NodesTab cluster={cluster} /> },
   { id: 'workloads', label: 'Workloads', content: (cluster) => <WorkloadsTab cluster={cluster} /> },
   { id: 'pods', label: 'Pods', content: (cluster) => <PodsTab cluster={cluster} /> },
-  { id: 'services', label: 'Services', content: (cluster) => <ServicesTab cluster={cluster} /> },
-  { id: 'storage', label: 'Storage', content: (cluster) => <StorageTab cluster={cluster} /> },
-  { id: 'config', label: 'Config', content: (cluster) => <ConfigTab cluster={cluster} /> },
-  { id: 'events', label: 'Events', content: (cluster) => <EventsTab cluster={cluster} /> },
-  { id: 'changes', label: 'Changes', content: (cluster) => <ChangesTab cluster={cluster} /> },
+  { id: 'nodes', label: 'Nodes', content: (cluster) => <NodesTab cluster={cluster} /> },
+  { id: 'services', label: 'Network', content: (cluster) => <ServicesTab cluster={cluster} /> },
+  {
+    id: 'storage',
+    group: storageAndConfig,
+    label: 'Storage',
+    content: (cluster) => <StorageTab cluster={cluster} />,
+  },
+  {
+    id: 'config',
+    group: storageAndConfig,
+    label: 'Config',
+    content: (cluster) => <ConfigTab cluster={cluster} />,
+  },
+  {
+    id: 'custom',
+    group: storageAndConfig,
+    label: 'Custom resources',
+    content: (cluster) => <CustomTab cluster={cluster} />,
+  },
+  {
+    id: 'changes',
+    group: changes,
+    label: 'What changed',
+    content: (cluster) => <ChangesTab cluster={cluster} />,
+  },
+  { id: 'events', group: changes, label: 'Events', content: (cluster) => <EventsTab cluster={cluster} /> },
+  {
+    id: 'settings',
+    group: settings,
+    label: 'General',
+    content: (cluster) => <SettingsTab cluster={cluster} />,
+  },
+  { id: 'access', group: settings, label: 'Access', content: (cluster) => <AccessTab cluster={cluster} /> },
+  {
+    id: 'connection',
+    group: settings,
+    label: 'Connection',
+    content: (cluster) => <ConnectionTab cluster={cluster} />,
+  },
+  { id: 'runs', group: settings, label: 'Runs', content: (cluster) => <RunsTab cluster={cluster} /> },
   {
     id: 'activity',
+    group: settings,
     label: 'Activity',
     content: (cluster) => (
       <Suspense fallback={null}>
@@ -77,12 +119,7 @@ const tabs: readonly DetailTab<Cluster>[] = [
       </Suspense>
     ),
   },
-  { id: 'custom', label: 'Custom resources', content: (cluster) => <CustomTab cluster={cluster} /> },
-  { id: 'access', label: 'Access', content: (cluster) => <AccessTab cluster={cluster} /> },
-  { id: 'runs', label: 'Runs', content: (cluster) => <RunsTab cluster={cluster} /> },
-  { id: 'connection', label: 'Connection', content: (cluster) => <ConnectionTab cluster={cluster} /> },
-  { id: 'settings', label: 'Settings', content: (cluster) => <SettingsTab cluster={cluster} /> },
-  { id: 'faults', label: 'Faults', content: (cluster) => <FaultsTab cluster={cluster} /> },
+  { id: 'faults', group: settings, label: 'Faults', content: (cluster) => <FaultsTab cluster={cluster} /> },
 ]
 
 /** Only a sandbox can be broken on purpose. */
@@ -108,7 +145,7 @@ export function ClusterDetailPage() {
       subject={cluster}
       title={cluster?.title}
       badges={badges}
-      subtitle={subtitle}
+      subtitle={(shown) => <Subtitle cluster={shown} />}
       actions={(shown) => <HeadActions cluster={shown} />}
       isStale={silence !== undefined}
       notice={(shown) => (
@@ -134,22 +171,30 @@ export function ClusterDetailPage() {
 function badges(cluster: Cluster) {
   return (
     <>
-      <ClusterStatus cluster={cluster} variant="badge" />
+      <ClusterStatus cluster={cluster} variant="badge" isShort />
       <Badge>{providerLabels[cluster.provider]}</Badge>
       {cluster.isVerified ? null : <Status status="warning" variant="badge" label="not verified" />}
     </>
   )
 }
 
-/** "Failing since 12:04 · local · Kubernetes v1.33.4". */
-function subtitle({ status, health, region, version }: Cluster): string {
+/** "4 workloads failing since 12:04 (21 min)", or where and what a cluster without trouble is: always one line. */
+function Subtitle({ cluster }: { cluster: Cluster }) {
+  const { status, health, region, version } = cluster
   // Of one that does not answer the badge says since when.
   const hasTrouble =
     status === 'RUNNING' && needsAttention(health) && health.since !== null && health.reason !== 'Unreachable'
-  const word = health.state.charAt(0).toUpperCase() + health.state.slice(1)
-  const since = hasTrouble ? [`${word} since ${sinceText(health.since ?? '')}`] : []
+  const now = new Date(useNow(hasTrouble))
   const kubernetes = version === '' ? 'Kubernetes' : `Kubernetes ${version}`
-  return [...since, region, kubernetes].filter((each) => each !== '').join(' · ')
+  const facts = [region, kubernetes].filter((each) => each !== '').join(' · ')
+  if (!hasTrouble || health.since === null) return <>{facts}</>
+  const what = health.detail ?? health.state
+  const text = `${what.charAt(0).toUpperCase()}${what.slice(1)} since ${sinceText(health.since, now)} (${ageText(health.since, now)})`
+  return (
+    <span className="block text-text md:truncate" data-tooltip={facts}>
+      {text}
+    </span>
+  )
 }
 
 function HeadActions({ cluster }: { cluster: Cluster }) {

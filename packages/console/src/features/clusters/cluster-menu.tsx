@@ -55,6 +55,17 @@ export function ClusterMenu({ cluster, onQuickView, onDelete }: ClusterMenuProps
       >
         {isImported(cluster) ? 'Import again' : 'Provision again'}
       </MenuItem>
+      {onQuickView ? null : (
+        <>
+          <MenuSeparator />
+          {partsInMenu(cluster).map((part) => (
+            <MenuItem key={part} href={clusterHref(cluster.id, part)}>
+              {part.charAt(0).toUpperCase()}
+              {part.slice(1)}
+            </MenuItem>
+          ))}
+        </>
+      )}
       <MenuSeparator />
       <MenuItem
         icon={isImported(cluster) ? <Unplug {...icon} /> : <Trash {...icon} />}
@@ -66,4 +77,10 @@ export function ClusterMenu({ cluster, onQuickView, onDelete }: ClusterMenuProps
       </MenuItem>
     </Menu>
   )
+}
+
+/** Parts of the page that stand under Settings; only a sandbox can be broken on purpose. */
+function partsInMenu({ provider }: Cluster): string[] {
+  const parts = ['access', 'connection', 'runs', 'activity']
+  return provider === 'sandbox' ? [...parts, 'faults'] : parts
 }

@@ -19,6 +19,7 @@ import type { NamespaceRow } from '@bey/contract'
 import { sinceText } from '../../ui/time-text.ts'
 import { clusterHref } from '../../entities/clusters/cluster-text.ts'
 import { isUnread } from './unread-kinds.ts'
+import { nodePeekHref } from '../../entities/kubernetes/peek-address.ts'
 import { ResourceFreshness } from '../../entities/kubernetes/resource-list.tsx'
 
 /** Nodes with their pods, what needs attention, what is used over time, and the namespaces of a running cluster. */
@@ -35,7 +36,17 @@ export function OverviewFigures({
     // A tree of its own once the figures are here: what takes the place of the skeletons does not push them. The reads
     // stay outside: one that is under way would be given up and begun again.
     <div key={overview ? 'figures' : 'waiting'} className="flex min-w-0 flex-col gap-8">
-      <Section title="Nodes" aside={overview ? <ResourceFreshness page={overview} /> : null}>
+      <Section
+        title="Nodes"
+        aside={
+          overview ? (
+            <span className="flex items-center gap-3">
+              <span className="max-md:hidden">{countsText(overview)}</span>
+              <ResourceFreshness page={overview} />
+            </span>
+          ) : null
+        }
+      >
         {overview && isUnread(overview, 'nodes') ? (
           <p className="text-text-2">
             The account that Bey uses in this cluster may not read nodes.{' '}
@@ -49,11 +60,10 @@ export function OverviewFigures({
         ) : overview ? (
           <NodeCells
             nodes={overview.nodeMap}
+            prefix={`${cluster.title}-`}
             isStale={!overview.isLive}
             hrefOf={(name) =>
-              name === null
-                ? clusterHref(cluster.id, 'pods?health=failing')
-                : clusterHref(cluster.id, `nodes?q=${encodeURIComponent(name)}`)
+              name === null ? clusterHref(cluster.id, 'pods?health=failing') : nodePeekHref(cluster.id, name)
             }
           />
         ) : (
@@ -76,6 +86,19 @@ export function OverviewFigures({
       <Namespaces cluster={cluster} list={namespaces} />
     </div>
   )
+}
+
+/** "5 of 5 ready, 30 pods, 15 workloads, 6 namespaces". */
+function countsText(overview: ClusterOverview): string {
+  const { nodes, pods, workloads, namespaces } = overview
+  return [
+    isUnread(overview, 'nodes') ? null : `${formatNumber(nodes.ready)} of ${formatNumber(nodes.total)} ready`,
+    formatCount(pods.total, 'pod'),
+    formatCount(workloads, 'workload'),
+    isUnread(overview, 'namespaces') ? null : formatCount(namespaces, 'namespace'),
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 function troubleOf(overview: ClusterOverview | undefined) {

@@ -1,10 +1,9 @@
-import type { Cluster, ClusterOverview } from '@bey/contract'
-import { healthStates } from '@bey/contract'
+import type { Cluster } from '@bey/contract'
 import { useClusterOverview } from '../../data/kubernetes.ts'
 import { SampleApplications } from '../../entities/kubernetes/samples/sample-applications.tsx'
 import { CapacityLayers } from '../../entities/clusters/capacity-layers.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
-import { formatCount, formatNumber } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { likelyCause } from '../../entities/clusters/likely-cause.ts'
 import { runHref } from '../../lib/run-text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -13,9 +12,9 @@ import { LayerLegend, LayerMeterSkeletons } from '../../ui/layer-meter.tsx'
 import { NodeCellSkeletons } from '../../ui/node-cells.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
-import { Stat, StatBand } from '../../ui/stat.tsx'
+import { ChangeRuler } from './change-ruler.tsx'
 import { ClusterFacts } from './cluster-facts.tsx'
-import { clusterHref, isBusy, isImported } from '../../entities/clusters/cluster-text.ts'
+import { isBusy, isImported } from '../../entities/clusters/cluster-text.ts'
 import { OverviewFigures } from './overview-figures.tsx'
 import { isUnread } from './unread-kinds.ts'
 import { laterPart } from '../../lib/later-part.tsx'
@@ -31,7 +30,6 @@ export function OverviewTab({ cluster }: { cluster: Cluster }) {
   if (!isRunning) return <OperationOverview cluster={cluster} />
   return (
     <>
-      <OverviewStats cluster={cluster} overview={overview.data} />
       <div className="flex flex-col gap-6 px-(--gutter) pt-6 pb-10">
         {overview.data?.unreadable ? <UnreadableNotice {...overview.data.unreadable} /> : null}
         {failure && <ErrorState {...failure} isCompact />}
@@ -43,6 +41,10 @@ export function OverviewTab({ cluster }: { cluster: Cluster }) {
             ) : null}
           </div>
           <div className="flex min-w-0 flex-col gap-8">
+            <ChangeRuler
+              cluster={cluster}
+              troubleSince={cluster.health.state === 'failing' ? cluster.health.since : null}
+            />
             <Section title="Capacity" aside={<LayerLegend />}>
               {overview.data ? (
                 isUnread(overview.data, 'nodes') ? (
@@ -66,11 +68,6 @@ export function OverviewTab({ cluster }: { cluster: Cluster }) {
 export function OverviewSkeleton() {
   return (
     <>
-      <StatBand>
-        {['Nodes ready', 'Total pods', 'Total workloads', 'Total namespaces'].map((label) => (
-          <Stat key={label} label={label} value={undefined} />
-        ))}
-      </StatBand>
       <div className="grid items-start gap-8 px-(--gutter) pt-6 pb-10 lg:grid-cols-[minmax(0,15fr)_minmax(0,8fr)]">
         <Section title="Nodes">
           <NodeCellSkeletons count={3} />
@@ -81,59 +78,6 @@ export function OverviewSkeleton() {
       </div>
     </>
   )
-}
-
-function OverviewStats({ cluster, overview }: { cluster: Cluster; overview: ClusterOverview | undefined }) {
-  const counts = overview?.healthCounts
-  return (
-    <StatBand>
-      <Stat
-        label="Nodes ready"
-        value={
-          overview &&
-          (isUnread(overview, 'nodes') ? '—' : `${overview.nodes.ready} of ${overview.nodes.total}`)
-        }
-        detail={
-          overview && isUnread(overview, 'nodes')
-            ? 'may not be read'
-            : counts
-              ? troubleText(counts.nodes)
-              : null
-        }
-        href={clusterHref(cluster.id, 'nodes')}
-      />
-      <Stat
-        label="Total pods"
-        value={overview ? formatNumber(overview.pods.total) : undefined}
-        detail={counts ? troubleText(counts.pods) : null}
-        href={clusterHref(cluster.id, 'pods')}
-      />
-      <Stat
-        label="Total workloads"
-        value={overview ? formatNumber(overview.workloads) : undefined}
-        detail={counts ? troubleText(counts.workloads) : null}
-        href={clusterHref(cluster.id, 'workloads')}
-      />
-      <Stat
-        label="Total namespaces"
-        value={overview ? formatNumber(overview.namespaces) : undefined}
-        detail={
-          overview &&
-          (isUnread(overview, 'namespaces')
-            ? 'with pods that may be read'
-            : formatCount(overview.services, 'service'))
-        }
-      />
-    </StatBand>
-  )
-}
-
-/** "3 failing, 1 starting", what is worst first; "all healthy". */
-function troubleText(counts: ClusterOverview['healthCounts']['pods']): string {
-  const parts = healthStates
-    .filter((state) => state !== 'healthy' && counts[state] > 0)
-    .map((state) => `${formatNumber(counts[state])} ${state}`)
-  return parts.join(', ') || (counts.healthy > 0 ? 'all healthy' : 'none')
 }
 
 function UnreadableNotice({ kinds, reason }: { kinds: readonly string[]; reason: string }) {

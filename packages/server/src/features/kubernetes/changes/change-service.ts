@@ -1,5 +1,5 @@
 import type { CallOutput, ChangeEntry, ObjectRef, ParsedInput, Role } from '@bey/contract'
-import { noNamespace, resourceOfKind } from '@bey/contract'
+import { auditActionText, auditVerbText, kindOfPlural, noNamespace, resourceOfKind } from '@bey/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -219,13 +219,15 @@ function ofRun({
 
 function ofAct({ id, at, actor, action, diff, outcome }: Act): ChangeEntry {
   const text = (key: string) => (typeof diff?.[key] === 'string' ? diff[key] : '')
-  const name = [text('resource'), text('name')].filter(Boolean).join(' ')
-  const verb = action.replace(/^kubernetes\./, '')
+  const [resource, name] = [text('resource'), text('name')]
   return {
     key: `act ${id}`,
     at: at.toISOString(),
     kind: 'action',
-    title: name ? `${verb} ${name}` : action,
+    title:
+      resource && name
+        ? `${kindOfPlural(resource) ?? resource} ${name} ${auditVerbText(action.replace(/^kubernetes\./, ''))}`
+        : sentenceCase(auditActionText(action)),
     detail: outcome === 'failure' ? 'refused by the cluster' : null,
     isTrouble: false,
     object: null,
@@ -250,3 +252,5 @@ function ofEvent(event: EventEntry): ChangeEntry {
     by: null,
   }
 }
+
+const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

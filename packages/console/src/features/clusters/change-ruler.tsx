@@ -1,0 +1,96 @@
+import type { ChangeEntry, Cluster } from '@bey/contract'
+import { clusterHref } from '../../entities/clusters/cluster-text.ts'
+import { ChangeBeforeLine } from '../../entities/kubernetes/change-before-line.tsx'
+import { changeHref } from '../../entities/kubernetes/change-before.ts'
+import { useList } from '../../data/use-read.ts'
+import { failureOf } from '../../lib/failed-query.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useNow } from '../../lib/now.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Link } from '../../ui/link.tsx'
+import { MinuteRuler, rulerRoom } from '../../ui/minute-ruler.tsx'
+import type { RulerEntry } from '../../ui/minute-ruler.tsx'
+import { Section } from '../../ui/section.tsx'
+import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
+import { StatusMark } from '../../ui/status-mark.tsx'
+import { foldChanges, foldedTitle } from './fold-changes.ts'
+import type { FoldedChange } from './fold-changes.ts'
+
+const minutes = 30
+const minuteMs = 60_000
+const refreshMs = 15_000
+
+/** What changed in the last half hour, by the minute; equal warnings are one entry. */
+export function ChangeRuler({
+  cluster,
+  troubleSince,
+}: {
+  cluster: Cluster
+  /** RFC 3339. */
+  troubleSince: string | null
+}) {
+  // To the whole minute: the question stays the same for as long.
+  const toMs = (Math.floor(useNow(true) / minuteMs) + 1) * minuteMs
+  const fromMs = toMs - minutes * minuteMs
+  const query = { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }
+  const list = useList('kubernetes.changes', { params: { id: cluster.id }, query }, { refreshMs })
+  const failure = failureOf('Failed to fetch what changed', list)
+  const folded = foldChanges(
+    (list.data?.changes ?? []).filter(({ at }) => Date.parse(at) >= fromMs),
+    rulerRoom(minutes),
+  )
+  const shown = folded.reduce((sum, { count }) => sum + count, 0)
+  const leftOut = (list.data?.changes.length ?? 0) - shown
+  return (
+    <Section
+      title={`What changed, last ${minutes} min`}
+      aside={
+        <Link
+          href={clusterHref(cluster.id, 'changes')}
+          className="underline underline-offset-2 hover:text-accent-text"
+        >
+          {leftOut > 0 ? `${formatNumber(leftOut)} more` : 'All changes'}
+        </Link>
+      }
+    >
+      <p className="mb-2 text-small text-text-2 empty:hidden">
+        <ChangeBeforeLine clusterId={cluster.id} since={troubleSince} />
+      </p>
+      {failure ? <ErrorState {...failure} isCompact /> : null}
+      {list.data ? (
+        folded.length === 0 ? (
+          <p className="border-y border-line py-3 text-text-2">Nothing changed.</p>
+        ) : (
+          <MinuteRuler
+            fromMs={fromMs}
+            toMs={toMs}
+            troubleSince={troubleSince === null ? undefined : Date.parse(troubleSince)}
+            entries={folded.map((each) => entryOf(cluster.id, each))}
+          />
+        )
+      ) : failure ? null : (
+        <DelayedSkeleton>
+          <Skeleton className="h-96" />
+        </DelayedSkeleton>
+      )}
+    </Section>
+  )
+}
+
+function entryOf(clusterId: number, folded: FoldedChange): RulerEntry {
+  const { change } = folded
+  return {
+    key: change.key,
+    at: Date.parse(change.at),
+    mark: <StatusMark glyph={glyphOf(change)} />,
+    title: foldedTitle(folded),
+    detail: [change.by === null ? null : `by ${change.by}`, change.detail].filter(Boolean).join(' · '),
+    href: changeHref(clusterId, change),
+    isTrouble: change.isTrouble,
+  }
+}
+
+function glyphOf({ kind, isTrouble }: ChangeEntry) {
+  if (isTrouble) return 'triangle'
+  return kind === 'run' ? 'check' : 'dot'
+}
