@@ -5,7 +5,7 @@ import { evaluateAlerts } from '../packages/server/src/features/alerts/watch.ts'
 import { createMetricQueries } from '../packages/server/src/features/metrics/query.ts'
 import { parsePromql } from '../packages/server/src/platform/metrics/promql/parse.ts'
 import { report } from './figure.ts'
-import { openMetricHistory } from './metric-history.ts'
+import { noSources, openMetricHistory } from './metric-history.ts'
 import { cpuMs, postgresCpuMs } from './process-figures.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -18,7 +18,7 @@ const minutes = 3
 export async function run(): Promise<void> {
   await withDatabase(async (database, dataDir) => {
     const { log, clock, metrics, organizationId, measure } = await openMetricHistory(database)
-    const { query, together } = createMetricQueries({ database, clock })
+    const { query, together } = createMetricQueries({ database, clock, sources: noSources })
     const ids = Array.from({ length: rules }, () => uuidv7())
     await database.withTenant(organizationId, async (db) => {
       for (const [index, id] of ids.entries()) {

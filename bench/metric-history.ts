@@ -6,6 +6,9 @@ import { makePartitions } from '../packages/server/src/platform/metrics/partitio
 import { fakeClock } from '../packages/server/src/testing/clock.ts'
 import { createGiven } from '../packages/server/src/testing/given.ts'
 
+/** Nothing here reads a data source. */
+export const noSources = { query: () => Promise.reject(new Error('There is no data source')) }
+
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const workloads = 200

@@ -9,6 +9,12 @@ export type AlertSeverity = (typeof alertSeverities)[number]
 export const alertStates = ['firing', 'no_data', 'pending', 'ok'] as const
 export type AlertState = (typeof alertStates)[number]
 
+/**
+ * What an expression is evaluated over: Bey's own metrics, or the id of a data source.
+ */
+export const alertSources = ['metrics'] as const
+export type AlertSource = (typeof alertSources)[number] | (string & {})
+
 /** Who is notified. Their notification rules decide whether by mail or to a channel as well. */
 export const alertAudiences = ['owner', 'admins', 'everyone'] as const
 export type AlertAudience = (typeof alertAudiences)[number]

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { alertAudiences, alertBounds, alertSeverities, alertStates, replayDays } from './alert-rules.ts'
+import {
+  alertAudiences,
+  alertBounds,
+  alertSeverities,
+  alertSources,
+  alertStates,
+  replayDays,
+} from './alert-rules.ts'
 import { endpoint } from './endpoint.ts'
 import { actor, givenTime, nameText, pageQuery, paged, searchText, timestamp, uuid } from './schema.ts'
 
@@ -26,6 +33,7 @@ const condition = z.discriminatedUnion('kind', [
 ])
 
 const judged = {
+  source: z.union([z.enum(alertSources), uuid]),
   /** PromQL; each series that it selects is watched by itself. */
   expr: z.string().trim().min(1, 'Enter an expression.').max(alertBounds.maxExpression),
   condition,
@@ -216,6 +224,7 @@ export const alertEndpoints = {
     access: 'alerts.create',
     body: z.strictObject({
       ...rule,
+      source: rule.source.default('metrics'),
       description: rule.description.default(''),
       severity: rule.severity.default('warning'),
       audience: rule.audience.default('owner'),
@@ -226,7 +235,7 @@ export const alertEndpoints = {
     response: alert,
     status: 201,
     isIdempotent: true,
-    errors: ['name_taken', 'limit_reached'],
+    errors: ['name_taken', 'limit_reached', 'not_found'],
   }),
   'alerts.update': endpoint({
     method: 'PATCH',
@@ -293,12 +302,13 @@ export const alertEndpoints = {
     withoutIdempotencyKey: 'It stores nothing.',
     body: z.strictObject({
       ...judged,
+      source: judged.source.default('metrics'),
       days: z.union(replayDays.map((days) => z.literal(days))).default(7),
       /** Whose episodes say what was acted on. */
       alertId: uuid.optional(),
     }),
     response: replay,
-    errors: ['not_found'],
+    errors: ['not_found', 'source_unreachable'],
   }),
   'alerts.history': endpoint({
     method: 'GET',

@@ -50,6 +50,7 @@ import { importEndpoints } from './kubernetes-import.ts'
 import { mcpEndpoints } from './mcp.ts'
 import { memberEndpoints } from './members.ts'
 import { metricQueryEndpoints } from './metric-queries.ts'
+import { metricSourceEndpoints } from './metric-sources.ts'
 import { metricUsualEndpoints } from './metric-usual.ts'
 import { metricEndpoints } from './metrics.ts'
 import { notificationEndpoints } from './notifications.ts'
@@ -147,6 +148,7 @@ export const api = {
   ...metricEndpoints,
   ...metricQueryEndpoints,
   ...metricUsualEndpoints,
+  ...metricSourceEndpoints,
   ...prometheusEndpoints,
   ...secretEndpoints,
   ...secretTransferEndpoints,

@@ -80,6 +80,8 @@ export interface BoardPanel {
   /** In rows. */
   height: number
   queries: PanelQuery[]
+  /** Id of the data source that evaluates them; absent: Bey's own store. */
+  source?: string | undefined
   unit: PanelUnit
   /** Values from which on a figure is a warning, or a failure. */
   thresholds: { warn: number | null; danger: number | null }

@@ -36,6 +36,8 @@ const panel = z
         }),
       )
       .max(boardBounds.maxQueries),
+    /** The data source of its expressions; Bey's own store where there is none. */
+    source: uuid.optional(),
     unit: z.enum(panelUnits),
     thresholds: z.strictObject({ warn: threshold, danger: threshold }),
     text: z.string().max(boardBounds.maxTextLength),

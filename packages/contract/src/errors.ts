@@ -133,6 +133,11 @@ export const errorTable = {
     title: 'Sign-in provider unreachable',
     when: 'The provider to sign in with did not answer, or not as it should.',
   },
+  source_unreachable: {
+    status: 502,
+    title: 'Data source unreachable',
+    when: 'A data source did not answer, or not as Prometheus does.',
+  },
   unavailable: {
     status: 503,
     title: 'Unavailable',

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { measuredTypes } from './measured.ts'
 import { metricUnits } from './metric-catalog.ts'
 import { metricBounds } from './metric-names.ts'
-import { givenTime, timestamp } from './schema.ts'
+import { givenTime, timestamp, uuid } from './schema.ts'
 import { metricQueryBounds } from './metric-query-bounds.ts'
 
 export const metricSeconds = (max: number) =>
@@ -73,8 +73,11 @@ export const metricQueryEndpoints = {
       to: givenTime.optional(),
       /** Seconds of a step; about 240 steps by default. It is never finer than what is still stored of the range. */
       step: z.coerce.number().int().min(15).max(86_400).optional(),
+      /** A data source, whose own PromQL the expression then is; Bey's store by default. */
+      source: uuid.optional(),
     }),
     response: metricQueryResult,
+    errors: ['not_found', 'source_unreachable'],
   }),
   'metrics.catalog': endpoint({
     method: 'GET',

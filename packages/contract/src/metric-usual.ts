@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { metricUnits } from './metric-catalog.ts'
 import { metricExpression, metricSeconds } from './metric-queries.ts'
-import { givenTime, timestamp } from './schema.ts'
+import { givenTime, timestamp, uuid } from './schema.ts'
 import { usualRules } from './usual-band.ts'
 
 const choice = (values: readonly number[], chosen: number) =>
@@ -59,9 +59,12 @@ export const metricUsualEndpoints = {
       end: givenTime.optional(),
       /** The labels of the series as a JSON object, with its name as `__name__`; needed where the expression has several. */
       series: z.string().max(4_000).optional(),
+      /** A data source; Bey's store by default. */
+      source: uuid.optional(),
       weeks: choice(usualRules.weeks, usualRules.chosen.weeks),
       deviations: choice(usualRules.deviations, usualRules.chosen.deviations),
     }),
     response: metricUsual,
+    errors: ['not_found', 'source_unreachable'],
   }),
 } as const

@@ -14,6 +14,7 @@ import { type Permission, permissionTable, type Role, roleHas, roles } from './p
 export const permissionTexts: Readonly<Record<Permission, PermissionText>> = {
   'organization.read': see('see the organization and its members'),
   'analytics.read': see('see the dashboard'),
+  'metrics.sources': run('Name data sources', 'change the sources of metrics'),
   'clusters.read': see('see clusters'),
   'clusters.create': run('Create and delete clusters', 'create clusters'),
   'clusters.update': run('Create and delete clusters', 'change clusters'),

@@ -19,6 +19,8 @@ const ownPermissions = {
   'members.update': 'ADMIN',
   'members.remove': 'ADMIN',
   'analytics.read': 'VIEWER',
+  // Whoever names a source lets the server call an address of theirs, with a secret.
+  'metrics.sources': 'ADMIN',
   'clusters.read': 'VIEWER',
   'clusters.create': 'ADMIN',
   'clusters.update': 'ADMIN',

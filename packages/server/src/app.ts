@@ -275,7 +275,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     onNewDevice: signInNotices(parts),
     localAddress: localAddress(config, config.port),
   })
-  const curves = metricsFeature(parts)
+  const curves = metricsFeature(parts, { ...databaseAccess, clusters: clusterDoor })
   const demo = openDemo(parts, { operations, kubernetes, auth, features: () => open.features ?? [] })
   const features = [
     statusFeature(parts, { build, reference }),

@@ -24,6 +24,7 @@ export const pages = {
     'DashboardPage',
     prefetchDashboard,
   ),
+  metricSources: lazyPage(() => import('../features/metrics/sources/sources-page.tsx'), 'SourcesPage'),
   metrics: lazyPage(() => import('../features/metrics/metrics-page.tsx'), 'MetricsPage'),
   clusters: lazyPage(() => import('../features/clusters/cluster-list-page.tsx'), 'ClusterListPage'),
   clusterCreate: lazyPage(() => import('../features/clusters/cluster-create-page.tsx'), 'ClusterCreatePage'),

@@ -36,6 +36,8 @@ export interface ListSearch {
   peek?: string
   /** A PromQL expression, at most 4,000 characters. */
   expr?: string
+  /** Id of the data source that evaluates the expression. */
+  source?: string
   /** Numeric id of the thing whose panel is open beside the list. */
   panel?: number
 }
@@ -63,6 +65,7 @@ const textKeys = [
   'from',
   'to',
   'peek',
+  'source',
 ] as const
 
 /** Reads the search of a URL that anybody may have written: whatever is not valid is left out. */

@@ -1,4 +1,4 @@
-import type { AlertAudience, AlertCondition, AlertSeverity } from '@bey/contract/alert-rules'
+import type { AlertAudience, AlertCondition, AlertSeverity, AlertSource } from '@bey/contract/alert-rules'
 import type { AlertInstance } from '@bey/contract/alert-states'
 import { sql } from 'drizzle-orm'
 import {
@@ -33,6 +33,8 @@ export const alerts = pgTable(
     organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
+    /** `metrics`, or the id of a data source. */
+    source: text('source').$type<AlertSource>().notNull().default('metrics'),
     expr: text('expr').notNull(),
     condition: jsonb('condition').$type<AlertCondition>().notNull(),
     forMs: integer('for_ms').notNull(),

@@ -18,6 +18,12 @@ export const analyticsMetricsRoute = createRoute({
   ...screen('Metrics', pages.metrics),
 })
 
+export const metricSourcesRoute = createRoute({
+  ...parent,
+  path: 'analytics/metrics/sources',
+  ...screen('Data sources', pages.metricSources),
+})
+
 export const secretsRoute = createRoute({ ...list, path: 'secrets', ...screen('Secrets', pages.secrets) })
 export const secretCreateRoute = createRoute({
   ...parent,

@@ -11,6 +11,8 @@ import { completionsOf, placeOf, quotedValue, valuesExpression } from './promql-
 export interface ExpressionInputProps extends Omit<TextAreaProps, 'value' | 'onChange' | 'ref'> {
   value: string
   onChange: (expr: string) => void
+  /** Id of the data source that evaluates it; undefined: Bey. */
+  source?: string | undefined
   /** Ctrl+Enter, or Cmd+Enter. */
   onSubmit?: () => void
 }
@@ -22,25 +24,42 @@ const valuesRange = 3_600
  * The text of a PromQL expression, which completes metrics, functions, labels and their values: ↑ ↓ choose, Enter or Tab
  * inserts, Escape closes, Ctrl+Space opens.
  */
-export function ExpressionInput({ value, onChange, onSubmit, className, ...rest }: ExpressionInputProps) {
+export function ExpressionInput({
+  value,
+  onChange,
+  source,
+  onSubmit,
+  className,
+  ...rest
+}: ExpressionInputProps) {
   const [caret, setCaret] = useState<number>()
   const [active, setActive] = useState(0)
   const area = useRef<HTMLTextAreaElement>(null)
   const id = useId()
   const place = caret === undefined ? undefined : placeOf(value.slice(0, caret))
-  const catalog = useRead('metrics.catalog', {}, { isEnabled: caret !== undefined })
+  const isOpened = caret !== undefined
+  const own = useRead('metrics.catalog', {}, { isEnabled: isOpened && source === undefined })
+  const foreign = useRead(
+    'metrics.sources.catalog',
+    { params: { id: source ?? '' } },
+    { isEnabled: isOpened && source !== undefined },
+  )
+  const metrics =
+    source === undefined
+      ? (own.data?.metrics ?? [])
+      : (foreign.data?.metrics.map((each) => ({ ...each, labels: [] })) ?? [])
   const asked =
     place?.kind === 'value' && place.metric ? valuesExpression(place.metric, place.label ?? '') : ''
   const known = useList(
     'metrics.query',
-    { query: { expr: asked, range: valuesRange } },
+    { query: { expr: asked, range: valuesRange, ...(source !== undefined && { source }) } },
     { isEnabled: asked !== '' },
   )
   const values =
     asked === ''
       ? []
       : (known.data?.series.flatMap(({ labels }) => labels[place?.label ?? ''] || []) ?? []).map(quotedValue)
-  const shown = place ? completionsOf(place, catalog.data?.metrics ?? [], values) : []
+  const shown = place ? completionsOf(place, metrics, values) : []
   const isOpen = shown.length > 0
   const chosen = Math.min(active, shown.length - 1)
 

@@ -59,7 +59,7 @@ const isInQuotes = (plain: string) => (plain.match(/"/g)?.length ?? 0) % 2 === 1
 /** What completes a place, those that begin with what is typed first. Values of labels are asked of the server. */
 export function completionsOf(
   { kind, typed, metric }: PromqlPlace,
-  metrics: readonly CatalogMetric[],
+  metrics: readonly KnownMetric[],
   values: readonly string[],
 ): Completion[] {
   const all =
@@ -73,6 +73,8 @@ export function completionsOf(
   return found.toSorted((a, b) => rank(a.text, wanted) - rank(b.text, wanted)).slice(0, mostShown)
 }
 
+type KnownMetric = Pick<CatalogMetric, 'name' | 'meaning' | 'labels'>
+
 const mostShown = 12
 
 const calls: readonly Completion[] = Object.entries({ ...promqlAggregations, ...promqlFunctions }).map(
@@ -81,7 +83,7 @@ const calls: readonly Completion[] = Object.entries({ ...promqlAggregations, ...
 
 const rank = (text: string, wanted: string) => (text.toLowerCase().startsWith(wanted) ? 0 : 1)
 
-function labelsOf(metrics: readonly CatalogMetric[], metric: string | undefined): string[] {
+function labelsOf(metrics: readonly KnownMetric[], metric: string | undefined): string[] {
   const known = metrics.filter(({ name }) => metric === undefined || name === metric)
   return [...new Set(known.flatMap(({ labels }) => labels))].toSorted()
 }

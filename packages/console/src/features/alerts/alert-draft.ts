@@ -6,6 +6,8 @@ import type { Alert, AlertRule, ReplayDraft } from '../../data/alerts.ts'
 export interface AlertDraft {
   name: string
   description: string
+  /** `metrics`, or the id of a data source. */
+  source: string
   expr: string
   kind: AlertCondition['kind']
   side: 'above' | 'below'
@@ -23,6 +25,7 @@ function newDraft(expr: string): AlertDraft {
   return {
     name: '',
     description: '',
+    source: 'metrics',
     expr,
     kind: 'threshold',
     side: 'above',
@@ -45,6 +48,7 @@ export function filledDraft(search: Readonly<Record<string, unknown>>): AlertDra
   }
   return {
     ...newDraft(text('expr')),
+    ...(text('source') !== '' && { source: text('source') }),
     name: text('name'),
     limit: text('limit'),
     ...(search['side'] === 'below' && { side: 'below' as const }),
@@ -58,6 +62,7 @@ export function draftOf({ condition, ...alert }: Alert): AlertDraft {
   return {
     name: alert.name,
     description: alert.description,
+    source: alert.source,
     expr: alert.expr,
     kind: condition.kind,
     side: sideOf(condition),
@@ -109,10 +114,12 @@ function numberOf(text: string): number | undefined {
 }
 
 /** What is replayed of a draft; undefined while something of it is wrong. */
-export function judgedOf(draft: AlertDraft): Pick<ReplayDraft, 'expr' | 'condition' | 'forMs'> | undefined {
+export function judgedOf(
+  draft: AlertDraft,
+): Pick<ReplayDraft, 'source' | 'expr' | 'condition' | 'forMs'> | undefined {
   if (Object.keys(ruleProblems(draft)).length > 0) return undefined
-  const { expr, forMinutes } = draft
-  return { expr: expr.trim(), condition: conditionOf(draft), forMs: Number(forMinutes) * 60_000 }
+  const { source, expr, forMinutes } = draft
+  return { source, expr: expr.trim(), condition: conditionOf(draft), forMs: Number(forMinutes) * 60_000 }
 }
 
 function conditionOf({ kind, side, limit, isPercent, withinMinutes }: AlertDraft): AlertCondition {

@@ -3,6 +3,7 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { ExpressionInput } from '../../entities/metrics/expression-input.tsx'
+import { SourceSelect, useHasSources } from '../../entities/metrics/source-select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import type { FieldErrors } from '../../lib/use-submission.ts'
 import type { AlertDraft } from './alert-draft.ts'
@@ -48,6 +49,7 @@ export function AlertFields({ draft, errors, onChange }: AlertFieldsProps) {
           />
         )}
       </Field>
+      <SourceField draft={draft} onChange={onChange} />
       <Field
         label="Expression"
         required
@@ -55,7 +57,13 @@ export function AlertFields({ draft, errors, onChange }: AlertFieldsProps) {
         error={errors['expr']}
       >
         {(control) => (
-          <ExpressionInput {...control} rows={3} value={draft.expr} onChange={(expr) => onChange({ expr })} />
+          <ExpressionInput
+            {...control}
+            rows={3}
+            source={sourceIdOf(draft)}
+            value={draft.expr}
+            onChange={(expr) => onChange({ expr })}
+          />
         )}
       </Field>
       <ConditionFields draft={draft} errors={errors} onChange={onChange} />
@@ -113,6 +121,25 @@ export function AlertFields({ draft, errors, onChange }: AlertFieldsProps) {
         )}
       </Field>
     </>
+  )
+}
+
+const sourceIdOf = ({ source }: AlertDraft) => (source === 'metrics' ? undefined : source)
+
+/** What evaluates the expression, where there is a choice. */
+function SourceField({ draft, onChange }: Pick<AlertFieldsProps, 'draft' | 'onChange'>) {
+  const source = sourceIdOf(draft)
+  if (!useHasSources(source)) return null
+  return (
+    <Field label="Data source" required>
+      {(control) => (
+        <SourceSelect
+          {...control}
+          value={source}
+          onChange={(next) => onChange({ source: next ?? 'metrics' })}
+        />
+      )}
+    </Field>
   )
 }
 

@@ -39,16 +39,21 @@ export function BoardEditor({
   board,
   view,
   add,
+  source,
   onClose,
 }: {
   board: Board
   view: BoardView
   /** An expression for a new panel. */
   add: string | undefined
+  /** The data source of that panel; undefined: Bey. */
+  source: string | undefined
   onClose: () => void
 }) {
   const [draft, dispatch] = useReducer(changeDraft, board.definition, (definition) =>
-    add === undefined ? newDraft(definition) : changeDraft(newDraft(definition), added(definition, add)),
+    add === undefined
+      ? newDraft(definition)
+      : changeDraft(newDraft(definition), added(definition, add, source)),
   )
   const [name, setName] = useState(board.name)
   const [visibility, setVisibility] = useState(board.visibility)
@@ -350,7 +355,11 @@ function newId(panels: readonly BoardPanel[]): string {
   return `p${next}`
 }
 
-function added(definition: BoardDefinition, expr: string): { type: 'set'; definition: BoardDefinition } {
+function added(
+  definition: BoardDefinition,
+  expr: string,
+  source?: string,
+): { type: 'set'; definition: BoardDefinition } {
   const { panels } = definition
   const panel: BoardPanel = {
     ...newPlace(panels),
@@ -358,6 +367,7 @@ function added(definition: BoardDefinition, expr: string): { type: 'set'; defini
     kind: 'series',
     title: expr.slice(0, boardBounds.maxTitleLength),
     queries: [{ expr, legend: '' }],
+    ...(source !== undefined && { source }),
     unit: 'auto',
     thresholds: { warn: null, danger: null },
     text: '',

@@ -120,7 +120,11 @@ function BoardScreen({ id, name, description, definition, board }: ScreenProps) 
   const marks = useChangeMarks({ ...view, clusterTitles: view.values.cluster })
   const open = (next: string, expr?: string) =>
     void navigate({
-      href: `${boardHref(next)}?edit=1${expr === undefined ? '' : `&add=${encodeURIComponent(expr)}`}`,
+      href: `${boardHref(next)}?${new URLSearchParams({
+        edit: '1',
+        ...(expr !== undefined && { add: expr }),
+        ...(expr !== undefined && search.source !== undefined && { source: search.source }),
+      }).toString()}`,
     })
   const createBoard = (named: string, from: BoardDefinition) =>
     create.mutate(
@@ -142,7 +146,8 @@ function BoardScreen({ id, name, description, definition, board }: ScreenProps) 
         board={board}
         view={view}
         add={search.add}
-        onClose={() => change({ edit: undefined, add: undefined })}
+        source={search.source}
+        onClose={() => change({ edit: undefined, add: undefined, source: undefined })}
       />
     )
   }

@@ -11,6 +11,8 @@ export interface BoardSearch {
   edit?: '1'
   /** An expression for a new panel. */
   add?: string
+  /** Its data source. */
+  source?: string
   /** The time whose changes are shown, milliseconds since 1970. */
   at?: number
 }
@@ -36,6 +38,8 @@ export function parseBoardSearch(search: Record<string, unknown>): BoardSearch {
   if (String(search['edit']) === '1') result.edit = '1'
   const add = text('add', boardBounds.maxExpressionLength)
   if (add !== undefined) result.add = add
+  const source = text('source', 40)
+  if (source !== undefined) result.source = source
   const at = Number(search['at'])
   if (Number.isSafeInteger(at) && at > 0 && at < 4e12) result.at = at
   return result

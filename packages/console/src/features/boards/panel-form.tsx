@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ExpressionInput } from '../../entities/metrics/expression-input.tsx'
+import { SourceSelect, useHasSources } from '../../entities/metrics/source-select.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -99,7 +100,10 @@ export function PanelForm({ panel, view, onChange, onDuplicate, onRemove, onClos
           </Field>
         ) : (
           <>
-            <MetricChoice onChoose={(expr) => setQueries(panel, expr, set)} />
+            <SourceChoice panel={panel} set={set} />
+            {panel.source === undefined ? (
+              <MetricChoice onChoose={(expr) => setQueries(panel, expr, set)} />
+            ) : null}
             {panel.queries.map((query, place) => (
               // A query has no identity but its place.
               // oxlint-disable-next-line react/no-array-index-key
@@ -111,6 +115,7 @@ export function PanelForm({ panel, view, onChange, onDuplicate, onRemove, onClos
                   {(control) => (
                     <ExpressionInput
                       {...control}
+                      source={panel.source}
                       rows={4}
                       maxLength={boardBounds.maxExpressionLength}
                       value={query.expr}
@@ -167,6 +172,23 @@ function setQueries(panel: BoardPanel, expr: string, set: (change: Partial<Board
     queries: [{ legend: first?.legend ?? '', expr }, ...rest],
     ...(panel.title === '' && { title: expr.slice(0, boardBounds.maxTitleLength) }),
   })
+}
+
+/** What evaluates the expressions of the panel, where there is a choice. */
+function SourceChoice({ panel, set }: { panel: BoardPanel; set: (change: Partial<BoardPanel>) => void }) {
+  if (!useHasSources(panel.source)) return null
+  return (
+    <Field label="Data source">
+      {(control) => (
+        <SourceSelect
+          {...control}
+          className="w-full [&>select]:w-full"
+          value={panel.source}
+          onChange={(source) => set({ source })}
+        />
+      )}
+    </Field>
+  )
 }
 
 /** The metrics of the organization; one that is chosen becomes the expression. */

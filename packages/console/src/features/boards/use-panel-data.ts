@@ -23,9 +23,14 @@ const offsets = { none: 0, day: 86_400_000, week: 604_800_000 } as const
 export function usePanelData(panel: BoardPanel, view: BoardView, isSeen: boolean) {
   const { values, rangeSeconds, end, compare } = view
   const asked = panel.kind === 'text' ? [] : panel.queries.filter(({ expr }) => expr !== '')
+  const { source } = panel
+  const filled = (expr: string) => ({
+    expr: filledExpression(expr, values),
+    ...(source !== undefined && { source }),
+  })
   const now = useMetricQueries(
     asked.map(({ expr }) => ({
-      expr: filledExpression(expr, values),
+      ...filled(expr),
       range: rangeSeconds,
       ...(end !== undefined && { end }),
     })),
@@ -35,7 +40,7 @@ export function usePanelData(panel: BoardPanel, view: BoardView, isSeen: boolean
   const latest = useMetricQueries(
     hasLatest
       ? asked.map(({ expr }) => ({
-          expr: filledExpression(expr, values),
+          ...filled(expr),
           range: lookbackSeconds,
           ...(end !== undefined && { end }),
         }))
@@ -48,7 +53,7 @@ export function usePanelData(panel: BoardPanel, view: BoardView, isSeen: boolean
   const before = useMetricQueries(
     first && hasBefore
       ? asked.map(({ expr }) => ({
-          expr: filledExpression(expr, values),
+          ...filled(expr),
           range: rangeSeconds,
           end: new Date(Date.parse(first.to) - 1 - offset).toISOString(),
         }))

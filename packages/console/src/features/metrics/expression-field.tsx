@@ -6,10 +6,12 @@ import { Button } from '../../ui/button.tsx'
 /** The text of the expression. Ctrl+Enter, or Cmd+Enter, runs it; what cannot be read is marked at its place. */
 export function ExpressionField({
   expr,
+  source,
   error,
   onSubmit,
 }: {
   expr: string
+  source: string | undefined
   error: unknown
   onSubmit: (expr: string) => void
 }) {
@@ -42,6 +44,7 @@ export function ExpressionField({
           className="w-full"
           onChange={setText}
           onSubmit={submit}
+          source={source}
         />
         {message ? <Unreadable expr={expr} message={message} /> : null}
       </div>

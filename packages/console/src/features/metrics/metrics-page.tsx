@@ -1,7 +1,8 @@
 import type { CatalogMetric } from '@bey/contract'
-import { BellPlus, ChartLine, LayoutDashboard } from 'lucide-react'
+import { BellPlus, ChartLine, LayoutDashboard, Server } from 'lucide-react'
 import { useRead } from '../../data/use-read.ts'
 import { useChartRange } from '../../entities/metrics/chart-range.ts'
+import { SourceSelect, useHasSources } from '../../entities/metrics/source-select.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount } from '../../lib/format.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -13,15 +14,19 @@ import { BuilderRow } from './builder-row.tsx'
 import { ExpressionField } from './expression-field.tsx'
 import { MetricList } from './metric-list.tsx'
 import { QueryResult } from './query-result.tsx'
+import { SourceMetricList } from './source-metric-list.tsx'
 import { startingExpression } from './starting-expression.ts'
 import { useExpression } from './use-expression.ts'
 import { useMetricQuery } from './use-metric-query.ts'
 
-/** Every metric of the organization, and any expression over them. */
+/** Every metric of the organization, or of a data source, and any expression over them. */
 export function MetricsPage() {
+  const { source } = useExpression()
   const catalog = useRead('metrics.catalog', {}, { refreshMs: 30_000 })
   const failure = failureOf('Failed to fetch the metrics', catalog)
   const metrics = catalog.data?.metrics
+  const hasSources = useHasSources(source)
+  if (source !== undefined) return <Explorer metrics={metrics ?? []} />
   return (
     <>
       {failure ? (
@@ -36,7 +41,7 @@ export function MetricsPage() {
             <Skeleton className="h-64 w-full" />
           </div>
         </>
-      ) : metrics.length === 0 ? (
+      ) : metrics.length === 0 && !hasSources ? (
         <>
           <PageHeader title="Metrics" />
           <NothingYet />
@@ -60,34 +65,49 @@ function NothingYet() {
             Create cluster
           </ButtonLink>
           <ButtonLink href="/databases/create">Create database</ButtonLink>
+          <ButtonLink href={sourcesHref}>Data sources</ButtonLink>
         </>
       }
     />
   )
 }
 
+const sourcesHref = '/analytics/metrics/sources'
+
 function Explorer({ metrics }: { metrics: readonly CatalogMetric[] }) {
-  const { expr: given, setExpr } = useExpression()
-  const expr = given ?? startingExpression(metrics)
+  const { expr: given, source, setExpr, setSource } = useExpression()
+  const expr = given ?? (source === undefined ? startingExpression(metrics) : '')
   const range = useChartRange('1h')
-  const query = useMetricQuery(expr, range)
+  const query = useMetricQuery(expr, range, source)
+  const hasSources = useHasSources(source)
   const seriesCount = metrics.reduce((sum, metric) => sum + metric.seriesCount, 0)
-  const encoded = encodeURIComponent(expr)
+  const read = new URLSearchParams({ expr, ...(source !== undefined && { source }) })
+  const added = new URLSearchParams({ add: expr, ...(source !== undefined && { source }) })
   return (
     <>
       <PageHeader
         title="Metrics"
-        description={`${formatCount(metrics.length, 'metric')} with ${formatCount(seriesCount, 'series', 'series')}`}
+        description={
+          source === undefined
+            ? `${formatCount(metrics.length, 'metric')} with ${formatCount(seriesCount, 'series', 'series')}`
+            : 'Evaluated by the data source, in its own PromQL'
+        }
         actions={
           <>
+            {hasSources ? (
+              <SourceSelect aria-label="Data source" value={source} onChange={setSource} />
+            ) : null}
+            <ButtonLink href={sourcesHref} icon={<Server size={16} aria-hidden />}>
+              Data sources
+            </ButtonLink>
             <ButtonLink
-              href={`/analytics/alerts/create?expr=${encoded}`}
+              href={`/analytics/alerts/create?${read.toString()}`}
               icon={<BellPlus size={16} aria-hidden />}
             >
               Create alert…
             </ButtonLink>
             <ButtonLink
-              href={`/analytics/dashboard?add=${encoded}`}
+              href={`/analytics/dashboard?${added.toString()}`}
               variant="primary"
               icon={<LayoutDashboard size={16} aria-hidden />}
             >
@@ -97,13 +117,21 @@ function Explorer({ metrics }: { metrics: readonly CatalogMetric[] }) {
         }
       />
       <div className="flex min-h-0 flex-1">
-        <MetricList metrics={metrics} expr={expr} onSelect={setExpr} />
+        {source === undefined ? (
+          <MetricList metrics={metrics} expr={expr} onSelect={setExpr} />
+        ) : (
+          <SourceMetricList source={source} expr={expr} onSelect={setExpr} />
+        )}
         <div className="min-w-0 flex-1">
           <div className="flex flex-col gap-2 border-b border-line px-(--gutter) py-3">
-            <BuilderRow metrics={metrics} expr={expr} onChange={setExpr} />
-            <ExpressionField expr={expr} error={query.error} onSubmit={setExpr} />
+            {source === undefined ? <BuilderRow metrics={metrics} expr={expr} onChange={setExpr} /> : null}
+            <ExpressionField expr={expr} source={source} error={query.error} onSubmit={setExpr} />
           </div>
-          <QueryResult expr={expr} query={query} range={range} />
+          {expr === '' ? (
+            <p className="px-(--gutter) py-6 text-text-2">Choose a metric, or write an expression.</p>
+          ) : (
+            <QueryResult expr={expr} query={query} range={range} source={source} />
+          )}
         </div>
       </div>
     </>

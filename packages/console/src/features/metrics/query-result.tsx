@@ -29,17 +29,20 @@ export function QueryResult({
   expr,
   query,
   range,
+  source,
 }: {
   expr: string
   query: MetricQuery
   range: ChartRangeControl
+  /** Of what is evaluated; undefined: Bey. */
+  source: string | undefined
 }) {
   const [isTable, setTable] = useState(false)
   const { data } = query
   const failure = failureOf('Failed to evaluate the expression', query)
   const hasNegative =
     data?.series.some(({ values }) => values.some((value) => value !== null && value < 0)) ?? false
-  const usual = useUsual(expr, data, range)
+  const usual = useUsual(expr, data, range, source)
   const hasSeries = data !== undefined && data.series.length > 0
   return (
     <div className="px-(--gutter) py-4">

@@ -13,6 +13,7 @@ export function useUsual(
   expr: string,
   data: MetricQueryResult | undefined,
   { rangeSeconds, end }: ChartRangeControl,
+  source: string | undefined,
 ) {
   const [chosenKey, choose] = useState<string>()
   const [measure, setMeasure] = useState<{ weeks: number; deviations: number }>(usualRules.chosen)
@@ -27,6 +28,7 @@ export function useUsual(
         expr,
         range: rangeSeconds,
         ...(end !== undefined && { end }),
+        ...(source !== undefined && { source }),
         ...(chosen && { series: keyOfSeries(chosen) }),
         ...measure,
       },

@@ -1,4 +1,5 @@
 import type { Role } from '@bey/contract'
+import type { AlertSource } from '@bey/contract/alert-rules'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
@@ -14,11 +15,14 @@ export type Answer = {
 
 type Reader = { organizationId: number; role: Role }
 
-/** Evaluates expressions over metrics. All throw AppError `invalid_request` with a sentence. */
+/**
+ * Evaluates expressions over metrics, or over a data source. All throw AppError with a sentence: `invalid_request`, and of
+ * data sources `source_unreachable` and `not_found`.
+ */
 type Queries = {
-  query(of: Reader, expr: string, range: ReadRange): Promise<Answer>
+  query(of: Reader, expr: string, range: ReadRange, source?: string): Promise<Answer>
   /** For expressions that are evaluated at the same time, which read together what they have in common. */
-  together(of: Reader): (expr: string, range: ReadRange) => Promise<Answer>
+  together(of: Reader): (expr: string, range: ReadRange, source?: string) => Promise<Answer>
   parse(expr: string): unknown
 }
 
@@ -28,3 +32,7 @@ export type AlertParts = Queries & {
   log: Log
   notify: Notify
 }
+
+/** The data source of an alert; undefined: Bey's own metrics. */
+export const sourceOf = ({ source }: { source: AlertSource }): string | undefined =>
+  source === 'metrics' ? undefined : source

@@ -24,6 +24,7 @@ export function presentAlert(row: AlertRow, facts: AlertFacts, now: Date): Alert
     id: row.id,
     name: row.name,
     description: row.description,
+    source: row.source,
     expr: row.expr,
     condition: row.condition,
     forMs: row.forMs,

@@ -6,11 +6,11 @@ import { observationsOf, worseOf } from '@bey/contract/alert-observations'
 import { floorTo } from '../../platform/metrics/steps.ts'
 import { keyOf } from './series-key.ts'
 import { requireFew } from './evaluate.ts'
-import type { Answer, AlertParts } from './parts.ts'
+import { type Answer, type AlertParts, sourceOf } from './parts.ts'
 import { listEpisodes } from './store.ts'
 
 type Draft = ParsedInput<'alerts.replay'>['body']
-type Judged = Pick<Draft, 'expr' | 'condition' | 'forMs'>
+type Judged = Pick<Draft, 'source' | 'expr' | 'condition' | 'forMs'>
 type Series = { labels: Record<string, string>; values: (number | null)[] }
 export type Past = { times: number[]; series: Series[]; unit: string | null; warnings: string[] }
 
@@ -27,7 +27,7 @@ const fineStepMs = 120_000
 export async function readPast(
   { query, clock }: Pick<AlertParts, 'query' | 'clock'>,
   of: { organizationId: number; role: Role },
-  { expr, condition }: Pick<Judged, 'expr' | 'condition'>,
+  { source, expr, condition }: Pick<Judged, 'source' | 'expr' | 'condition'>,
   days: number,
 ): Promise<Past> {
   const nowMs = clock.now().getTime()
@@ -42,7 +42,7 @@ export async function readPast(
   const warnings = new Set<string>()
   let unit: string | null = null
   for (const range of ranges) {
-    const answer: Answer = await query(of, expr, range)
+    const answer: Answer = await query(of, expr, range, sourceOf({ source }))
     requireFew(answer.series.length)
     const before = times.length
     const count = Math.round((range.toMs - range.fromMs) / range.stepMs)
@@ -60,7 +60,13 @@ export async function readPast(
     labels,
     values: padded(values, times.length),
   }))
-  if (days > 2) warnings.add('Values older than 2 days are averages of an hour: a shorter peak is not seen.')
+  if (days > 2) {
+    warnings.add(
+      source === 'metrics'
+        ? 'Values older than 2 days are averages of an hour: a shorter peak is not seen.'
+        : 'The data source was asked every 2 min of the last 2 days and every hour before: a shorter peak is not seen.',
+    )
+  }
   return { times, series, unit, warnings: [...warnings] }
 }
 

@@ -1,5 +1,5 @@
-import type { Alert, ParsedInput } from '@bey/contract'
-import { alertBounds, alertStates } from '@bey/contract/alert-rules'
+import type { Alert, ParsedInput, Role } from '@bey/contract'
+import { alertBounds, type AlertSource, alertStates } from '@bey/contract/alert-rules'
 
 import { act, type Act } from '../../platform/act.ts'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
@@ -9,6 +9,7 @@ import { lockUntilCommit } from '../../platform/db/locks.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
+import { floorTo } from '../../platform/metrics/steps.ts'
 import { noFacts, readFacts } from './facts.ts'
 import { readNotified } from './notified.ts'
 import { sendNotice, testNotice } from './notices.ts'
@@ -116,8 +117,8 @@ export function alertHandlers(parts: AlertParts): Handlers<Names> {
         return { ...(await read(db, organizationId, id)), instances }
       }),
 
-    'alerts.create': ({ caller, body }) => {
-      requireExpression(parts, body.expr)
+    'alerts.create': async ({ caller, body }) => {
+      await requireExpression(parts, caller, body)
       return orNameTaken(body.name, () =>
         database.withTenant(caller.organizationId, async (db) => {
           const { organizationId, user } = caller
@@ -137,8 +138,12 @@ export function alertHandlers(parts: AlertParts): Handlers<Names> {
       )
     },
 
-    'alerts.update': ({ caller, params: { id }, body }) => {
-      if (body.expr !== undefined) requireExpression(parts, body.expr)
+    'alerts.update': async ({ caller, params: { id }, body }) => {
+      if (body.expr !== undefined || body.source !== undefined) {
+        const { organizationId } = caller
+        const row = await database.readTenant(organizationId, (db) => findAlert(db, organizationId, id))
+        await requireExpression(parts, caller, { ...found(row), ...definedOf(body) })
+      }
       const { version, ...values } = body
       return orNameTaken(body.name ?? '', () =>
         change(caller, id, async (db, row) => {
@@ -279,22 +284,40 @@ function listOf(all: Alert[], query: ParsedInput<'alerts.list'>['query']) {
   }
 }
 
-/** Throws AppError `invalid_request` that names the field. */
-function requireExpression({ parse }: Pick<AlertParts, 'parse'>, expr: string): void {
+const definedOf = ({ expr, source }: { expr?: string | undefined; source?: AlertSource | undefined }) => ({
+  ...(expr !== undefined && { expr }),
+  ...(source !== undefined && { source }),
+})
+
+/**
+ * Throws AppError `invalid_request` that names the field, and `not_found` for a data source that is gone. What a data
+ * source reads is tried there; one that does not answer now is no reason against an alert.
+ */
+async function requireExpression(
+  { parse, query, clock }: Pick<AlertParts, 'parse' | 'query' | 'clock'>,
+  of: { organizationId: number; role: Role },
+  { expr, source }: { expr: string; source: AlertSource },
+): Promise<void> {
   try {
-    parse(expr)
+    if (source === 'metrics') return void parse(expr)
+    const toMs = floorTo(clock.now().getTime(), minuteMs)
+    await query(of, expr, { fromMs: toMs - minuteMs, toMs, stepMs: minuteMs }, source)
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
+    if (error instanceof AppError && error.code === 'source_unreachable') return
+    if (!(error instanceof AppError) || error.code !== 'invalid_request') throw error
     const { code, message } = error
     throw new AppError(code, message, { errors: [{ path: 'expr', message }], cause: error })
   }
 }
 
-type Values = Partial<Pick<AlertRow, 'expr' | 'condition' | 'forMs' | 'isEnabled'>>
+const minuteMs = 60_000
+
+type Values = Partial<Pick<AlertRow, 'source' | 'expr' | 'condition' | 'forMs' | 'isEnabled'>>
 
 /** Whether it is judged otherwise from now on. */
-function isOtherRule(row: AlertRow, { expr, condition, forMs, isEnabled }: Values): boolean {
+function isOtherRule(row: AlertRow, { source, expr, condition, forMs, isEnabled }: Values): boolean {
   return (
+    (source !== undefined && source !== row.source) ||
     (expr !== undefined && expr !== row.expr) ||
     (forMs !== undefined && forMs !== row.forMs) ||
     (isEnabled !== undefined && isEnabled !== row.isEnabled) ||

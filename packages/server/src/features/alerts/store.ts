@@ -13,6 +13,7 @@ const columns = {
   organizationId: alerts.organizationId,
   name: alerts.name,
   description: alerts.description,
+  source: alerts.source,
   expr: alerts.expr,
   condition: alerts.condition,
   forMs: alerts.forMs,

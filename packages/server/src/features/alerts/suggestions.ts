@@ -7,7 +7,7 @@ import { unitOf } from '../../platform/metrics/promql/unit.ts'
 import type { AlertParts } from './parts.ts'
 import { episodesOf, readPast } from './replay.ts'
 
-type Ready = Omit<AlertSuggestion, 'firedCount' | 'seriesCount' | 'unit'>
+type Ready = Omit<AlertSuggestion, 'firedCount' | 'seriesCount' | 'unit' | 'source'>
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -83,6 +83,7 @@ const ready: readonly Ready[] = [
 ]
 
 const days = 30
+const source = 'metrics'
 
 /** Ready alerts for what the organization has metrics of, and how often each would have fired. */
 export async function suggestAlerts(
@@ -92,14 +93,20 @@ export async function suggestAlerts(
   const sinceMs = parts.clock.now().getTime() - days * dayMs
   const all = await Promise.all(
     ready.map(async (rule): Promise<AlertSuggestion | undefined> => {
-      const past = await readPast(parts, of, rule, days).catch((error: unknown) => {
+      const past = await readPast(parts, of, { ...rule, source }, days).catch((error: unknown) => {
         // Such as more series than one alert watches: then it is no rule for this organization.
         if (error instanceof AppError) return undefined
         throw error
       })
       if (past === undefined || past.series.length === 0) return undefined
-      const firedCount = episodesOf(rule, past, sinceMs).length
-      return { ...rule, unit: unitOf(parsePromql(rule.expr)), seriesCount: past.series.length, firedCount }
+      const firedCount = episodesOf({ ...rule, source }, past, sinceMs).length
+      return {
+        ...rule,
+        source,
+        unit: unitOf(parsePromql(rule.expr)),
+        seriesCount: past.series.length,
+        firedCount,
+      }
     }),
   )
   return all.filter((each) => each !== undefined)

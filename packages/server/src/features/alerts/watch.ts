@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { whenDue } from '../../platform/db/due-work.ts'
 import { AppError } from '../../platform/errors.ts'
 import { evaluate, plan } from './evaluate.ts'
-import type { Answer, AlertParts } from './parts.ts'
+import { type Answer, type AlertParts, sourceOf } from './parts.ts'
 import { type AlertRow, alertsById } from './store.ts'
 import { type Evaluated, isUneventful, writeOutcome, writeValues } from './write-outcome.ts'
 
@@ -109,9 +109,10 @@ async function evaluateOne(
   const planned = plan(row, row.evaluatedToMs, now.getTime())
   if (planned === undefined) return undefined
   const { range } = planned
-  const key = [row.expr, range.fromMs, range.toMs, range.stepMs].join('\n')
+  const source = sourceOf(row)
+  const key = [row.source, row.expr, range.fromMs, range.toMs, range.stepMs].join('\n')
   try {
-    const asked = answers.get(key) ?? ask(row.expr, range)
+    const asked = answers.get(key) ?? ask(row.expr, range, source)
     answers.set(key, asked)
     const answer = await asked
     return { row, ...planned, outcome: evaluate(row, row.instances, answer, planned), unit: answer.unit }

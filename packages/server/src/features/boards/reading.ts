@@ -30,6 +30,7 @@ export type QueryMetrics = (
   of: { organizationId: number; role: Role },
   expr: string,
   range: ReadRange,
+  source?: string,
 ) => Promise<{ series: Evaluated[] }>
 
 type Reading = HandlerOutput<'boards.reading'>['panels'][number]
@@ -65,7 +66,9 @@ export function readingHandlers({
       const panels: Reading[] = []
       // One after another: a board must not take the connections of everybody else.
       for (const panel of shown) {
-        panels.push(await readPanel(panel, values, (expr, range) => query(caller, expr, range), endMs))
+        panels.push(
+          await readPanel(panel, values, (expr, range) => query(caller, expr, range, panel.source), endMs),
+        )
       }
       const text = boardSentence(
         panels.map(({ state, text: difference }, index) => ({

@@ -4,18 +4,29 @@ import { createMetricQueries } from './query.ts'
 import { prometheusRoutes } from './prometheus/routes.ts'
 import { metricRoutes } from './routes.ts'
 import { createMetricService } from './service.ts'
+import type { SourceParts } from './sources/open-source.ts'
+import { createSourceQueries } from './sources/source-queries.ts'
+import { sourceHandlers } from './sources/source-service.ts'
 import { createUsual } from './usual.ts'
 
-export function metricsFeature({ database, metrics, clock }: Parts) {
+export function metricsFeature(
+  { database, metrics, clock, outbound, refusals }: Parts,
+  reach: Omit<SourceParts, 'outbound'>,
+) {
   const service = createMetricService({ database, metrics, clock })
-  const queries = createMetricQueries({ database, clock })
+  const sources = createSourceQueries({ database, clock, outbound, ...reach })
+  const queries = createMetricQueries({ database, clock, sources })
   const usual = createUsual({ query: queries.query, clock })
   return {
     readAll: service.readAll,
     query: queries.query,
     together: queries.together,
     parse: parsePromql,
-    handlers: { ...metricRoutes(service, queries, usual), ...prometheusRoutes(queries, clock) },
+    handlers: {
+      ...metricRoutes(service, queries, usual),
+      ...prometheusRoutes(queries, clock),
+      ...sourceHandlers({ database, clock, outbound, refusals, queries: sources, ...reach }),
+    },
     retention: metrics.sweep,
   } satisfies Feature & Record<'readAll' | 'query' | 'together' | 'parse', unknown>
 }

@@ -15,7 +15,8 @@ import { storeReader } from '../../platform/metrics/promql/store-reader.ts'
 import { unitOf } from '../../platform/metrics/promql/unit.ts'
 import type { ReadRange } from '../../platform/metrics/read.ts'
 import { listMetrics } from './catalog.ts'
-import { rangeOf } from './range.ts'
+import { rangeOf, sourceRangeOf } from './range.ts'
+import type { SourceQueries } from './sources/source-queries.ts'
 
 /** Who asks: what their role, and their API key if they use one, may not read is not there. */
 export type QueryCaller = { organizationId: number; role: Role }
@@ -42,23 +43,35 @@ const readableTypes = (role: Role): MeasuredType[] =>
 export function createMetricQueries({
   database,
   clock,
+  sources,
 }: {
   database: Pick<Database, 'readTenant'>
   clock: Clock
+  sources: Pick<SourceQueries, 'query'>
 }) {
   const readerFor = ({ organizationId, role }: QueryCaller): SeriesReader => {
     const access = { organizationId, types: readableTypes(role), nowMs: clock.now().getTime() }
     return storeReader((work) => database.readTenant(organizationId, work), access)
   }
 
-  /** All series of an expression, in the order of the evaluation. Throws AppError `invalid_request`. */
-  const query = (of: QueryCaller, expr: string | Expr, range: ReadRange) =>
-    evaluated(readerFor(of), expr, range)
+  /**
+   * All series of an expression, in the order of the evaluation; `source` is a data source that evaluates it instead of
+   * Bey. Throws AppError `invalid_request`, of a source as well what its queries throw.
+   */
+  const query = (of: QueryCaller, expr: string, range: ReadRange, source?: string) =>
+    source === undefined
+      ? evaluated(readerFor(of), expr, range)
+      : sources.query(of.organizationId, source, expr, range)
 
   /** The same for many expressions that are evaluated at the same time, which read together what they have in common. */
-  function together(of: QueryCaller): (expr: string | Expr, range: ReadRange) => Promise<QueryAnswer> {
+  function together(
+    of: QueryCaller,
+  ): (expr: string, range: ReadRange, source?: string) => Promise<QueryAnswer> {
     const reader = sharedReader(readerFor(of))
-    return (expr, range) => evaluated(reader, expr, range)
+    return (expr, range, source) =>
+      source === undefined
+        ? evaluated(reader, expr, range)
+        : sources.query(of.organizationId, source, expr, range)
   }
 
   async function evaluated(
@@ -85,8 +98,11 @@ export function createMetricQueries({
     of: QueryCaller,
     asked: ParsedInput<'metrics.query'>['query'],
   ): Promise<HandlerOutput<'metrics.query'>> {
-    const range = rangeOf(lengthOf(asked), clock.now().getTime())
-    const { series, unit, warnings } = await query(of, asked.expr, range)
+    const { source } = asked
+    const nowMs = clock.now().getTime()
+    const range =
+      source === undefined ? rangeOf(lengthOf(asked), nowMs) : sourceRangeOf(lengthOf(asked), nowMs)
+    const { series, unit, warnings } = await query(of, asked.expr, range, source)
     const shown = series
       .toSorted((a, b) => lastValue(b) - lastValue(a))
       .slice(0, metricQueryBounds.maxSeriesShown)

@@ -5,7 +5,7 @@ import type { ReadRange } from '../../platform/metrics/read.ts'
 import { floorTo } from '../../platform/metrics/steps.ts'
 import { parsePromql } from '../../platform/metrics/promql/parse.ts'
 import type { MetricQueries, QueriedSeries, QueryCaller } from './query.ts'
-import { rangeOf } from './range.ts'
+import { rangeOf, sourceRangeOf } from './range.ts'
 
 type Usual = HandlerOutput<'metrics.usual'>
 
@@ -19,9 +19,14 @@ const weekMs = 7 * 24 * hourMs
 export function createUsual({ query, clock }: { query: MetricQueries['query']; clock: Clock }) {
   return async function usual(of: QueryCaller, asked: ParsedInput<'metrics.usual'>['query']): Promise<Usual> {
     const { expr, weeks, deviations, series: chosen, range: seconds = 3_600, end } = asked
-    const parsed = parsePromql(expr)
-    const range = rangeOf({ range: seconds, end }, clock.now().getTime())
-    const { series, unit } = await query(of, parsed, range)
+    const { source } = asked
+    // Refused before anything is read.
+    if (source === undefined) parsePromql(expr)
+    const range = (source === undefined ? rangeOf : sourceRangeOf)(
+      { range: seconds, end },
+      clock.now().getTime(),
+    )
+    const { series, unit } = await query(of, expr, range, source)
     const key = chosen === undefined ? undefined : keyOfText(chosen)
     const isOne = chosen === undefined && series.length === 1
     const current = isOne ? series[0] : series.find((each) => keyOf(each) === key)
@@ -39,7 +44,7 @@ export function createUsual({ query, clock }: { query: MetricQueries['query']; c
         toMs: first - week * weekMs + (count + 1) * hourMs,
         stepMs: hourMs,
       }
-      const answer = await query(of, parsed, before)
+      const answer = await query(of, expr, before, source)
       past.push(answer.series.find((each) => keyOf(each) === keyOf(current))?.values ?? [])
     }
     // A week begins an hour before the range: the hour itself is the middle one of three.

@@ -53,6 +53,8 @@ const lockClasses = {
   appliedSavings: 7_239_043,
   /** The visitor of the demo being made; no key. */
   demoVisitor: 7_239_044,
+  /** What counts the data sources of an organization; the organization. */
+  metricSourceCount: 7_239_045,
 } as const
 
 export type Lock = keyof typeof lockClasses

@@ -27,6 +27,11 @@ export function finestStepMs(ageMs: number): number {
 
 /** A step that shows `rangeMs` in about `points` points and is stored of a time `ageMs` ago. */
 export function stepFor(rangeMs: number, ageMs: number, points = 240): number {
-  const least = Math.max(rangeMs / points, finestStepMs(ageMs))
+  return shownStepFor(rangeMs, finestStepMs(ageMs), points)
+}
+
+/** A step that shows `rangeMs` in about `points` points and is not finer than what is stored. */
+export function shownStepFor(rangeMs: number, storedMs: number, points = 240): number {
+  const least = Math.max(rangeMs / points, storedMs)
   return shownSteps.find((step) => step >= least) ?? dayMs
 }

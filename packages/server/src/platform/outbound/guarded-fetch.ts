@@ -1,14 +1,21 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { Outbound } from './outbound.ts'
+import { trustOptions } from './tls-options.ts'
 
 export type GuardedRequest = {
   method?: string | undefined
   headers?: Record<string, string> | undefined
   body?: string | undefined
   timeoutMs: number
-  /** A longer reply fails. */
+  /** A longer reply fails with ReplyTooLong. */
   maxBytes: number
+  /** Authorities to trust, as PEM; empty: what this machine trusts. Undefined: what Node trusts. */
+  caPem?: string | undefined
+}
+
+export class ReplyTooLong extends Error {
+  override readonly name = 'ReplyTooLong'
 }
 
 /**
@@ -23,7 +30,13 @@ export function guardedFetch(outbound: Outbound, url: URL, options: GuardedReque
     const signal = AbortSignal.timeout(options.timeoutMs)
     const sent = request(
       url,
-      { method: options.method ?? 'GET', headers: options.headers ?? {}, lookup: outbound.lookup, signal },
+      {
+        method: options.method ?? 'GET',
+        headers: options.headers ?? {},
+        lookup: outbound.lookup,
+        signal,
+        ...(options.caPem !== undefined && url.protocol === 'https:' && trustOptions(options.caPem)),
+      },
       (reply) => void read(reply, options.maxBytes).then(resolve, reject),
     )
     sent.on('error', reject)
@@ -38,7 +51,7 @@ async function read(reply: IncomingMessage, maxBytes: number): Promise<Response>
     bytes += chunk.length
     if (bytes > maxBytes) {
       reply.destroy()
-      throw new Error(`The reply is longer than ${maxBytes} bytes`)
+      throw new ReplyTooLong(`The reply is longer than ${maxBytes} bytes`)
     }
     chunks.push(chunk)
   }

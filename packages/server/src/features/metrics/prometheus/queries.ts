@@ -23,7 +23,8 @@ async function evaluate(
   parameters: Parameters,
   range: ReadRange,
 ) {
-  const expr = parsePromql(expressionOf(parameters))
+  const expr = expressionOf(parameters)
+  parsePromql(expr)
   try {
     return await queries.query(caller, expr, range)
   } catch (error) {
