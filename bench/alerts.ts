@@ -18,7 +18,12 @@ const minutes = 3
 export async function run(): Promise<void> {
   await withDatabase(async (database, dataDir) => {
     const { log, clock, metrics, organizationId, measure } = await openMetricHistory(database)
-    const { query, together } = createMetricQueries({ database, clock, sources: noSources })
+    const { query, together } = createMetricQueries({
+      database,
+      clock,
+      points: metrics.points,
+      sources: noSources,
+    })
     const ids = Array.from({ length: rules }, () => uuidv7())
     await database.withTenant(organizationId, async (db) => {
       for (const [index, id] of ids.entries()) {

@@ -14,7 +14,7 @@ export async function run(): Promise<void> {
   await withDatabase(async (database) => {
     const { clock, metrics, organizationId, samplesPerRound, measure } = await openMetricHistory(database)
     const writeMs = await timed(() => measure(minutes))
-    const { query } = createMetricQueries({ database, clock, sources: noSources })
+    const { query } = createMetricQueries({ database, clock, points: metrics.points, sources: noSources })
     const toMs = Math.floor(clock.now().getTime() / hourMs) * hourMs
     const range = { fromMs: toMs - 720 * hourMs, toMs, stepMs: 3 * hourMs }
     const ask = (expr: string) => query({ organizationId, role: 'VIEWER' }, expr, range)

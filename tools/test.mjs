@@ -3,7 +3,7 @@
 // `npm test -- <path> …`: only the tests whose path contains one of these, without the checks.
 // `npm run test:changed`: only the tests that depend on a file changed since `main` (or since the last commit).
 // What fails is tried once more at the end of its runner, with the machine to itself: a runner alone tries none twice.
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
@@ -39,6 +39,9 @@ for (const [label, path] of Object.entries({ MariaDB: mariadb, Redis: redis })) 
   if (path === undefined)
     named.push(`not run: tests against ${label}, whose server is not here and could not be installed`)
 }
+// Debian's package would start a service, so it is not installed.
+if (process.env.BEY_TEST_PROMETHEUS === undefined && !existsSync('/usr/bin/prometheus'))
+  named.push('not run: the test against Prometheus, which is not here; BEY_TEST_PROMETHEUS names its program')
 if (chosen.playwright) await ensureBuilt()
 // One after the other: at the same time they take as long, and tests fail that have the machine to themselves otherwise.
 if (chosen.isEverything) addChecks(await check({ withNewNoun: true }))

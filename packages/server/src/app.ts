@@ -212,7 +212,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   })
   const { workflows, clusters, actorOf } = operations
   closing.add('engine', () => operations.stop(), config.drainMs)
-  const metrics = await openMetrics({ database, clock, log })
+  const metrics = await openMetrics({ database, clock, log, remote: config.metrics })
   closing.add('metrics', () => metrics.stop())
   const mail = openMail({ database, settings: settings.mail, dataDir: config.dataDir, clock, log })
   closing.add('mail', () => mail.stop())

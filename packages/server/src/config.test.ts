@@ -229,3 +229,21 @@ test('the sender of mails that README.md names is one that the server takes', ()
   )
   expect(from).toBe('Bey <bey@example.com>')
 })
+
+test('metrics go to a store of their own where its address is set', () => {
+  expect(readConfig({}).metrics).toBeUndefined()
+  const url = 'https://metrics.example.com'
+  expect(readConfig({ BEY_METRICS_URL: `${url}/`, BEY_METRICS_TOKEN: 't' }).metrics).toEqual({
+    url,
+    writeUrl: `${url}/api/v1/write`,
+    token: 't',
+  })
+  const writeUrl = 'http://127.0.0.1:9090/api/v1/push'
+  expect(readConfig({ BEY_METRICS_URL: url, BEY_METRICS_WRITE_URL: writeUrl }).metrics?.writeUrl).toBe(
+    writeUrl,
+  )
+  expect(() => readConfig({ BEY_METRICS_WRITE_URL: url })).toThrow('BEY_METRICS_URL is not')
+  const wrong = () => readConfig({ BEY_METRICS_URL: 'https://ada:s3cret@metrics.example.com' })
+  expect(wrong).toThrow('BEY_METRICS_TOKEN')
+  expect(wrong).not.toThrow('s3cret')
+})

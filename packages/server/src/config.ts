@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { isMailSender } from '@bey/contract'
 
 import { ConfigError } from './platform/errors.ts'
+import { isWebhookTarget } from './platform/outbound/is-webhook-target.ts'
+import { readRemoteStore } from './platform/metrics/remote/read-remote-store.ts'
+import type { RemoteStore } from './platform/metrics/remote/remote-points.ts'
 import { type OutboundPolicy, readOutboundPolicy } from './platform/outbound/address-guard.ts'
 
 const logLevels = ['trace', 'debug', 'info', 'warning', 'error', 'fatal'] as const
@@ -61,6 +64,8 @@ export type Config = {
   outbound: OutboundPolicy
   /** Requests that fail and wait at random; only in development. */
   chaos: { percent: number; seed: number } | undefined
+  /** Where the values of metrics are kept; undefined: in the database. */
+  metrics: RemoteStore | undefined
   /** The browser that prints papers; undefined: one of the usual places, else a library. */
   chromium: string | undefined
   logLevel: ConfigLogLevel
@@ -114,6 +119,7 @@ export function readConfig(env: Env): Config {
     sandboxWebhooks: readWebhookTargets(env),
     outbound: readOutboundPolicy(text(env, 'BEY_OUTBOUND')),
     chaos: readChaos(env, isProduction),
+    metrics: readRemoteStore((name) => text(env, name)),
     chromium: text(env, 'BEY_CHROMIUM'),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     argon2: { memoryKib: 65_536, passes: 3 },
@@ -378,15 +384,6 @@ function readWebhookTargets(env: Env): string[] {
       `BEY_SANDBOX_WEBHOOKS names "${target}". Set BEY_SANDBOX_WEBHOOKS to IP addresses or networks, with or without a port, for example 10.0.0.0/8,127.0.0.1:9443.`,
     )
   })
-}
-
-function isWebhookTarget(target: string): boolean {
-  const parts = /^(?:\[([0-9a-f:.]+)(?:\/(\d{1,3}))?\]|([\d.]+)(?:\/(\d{1,2}))?)(?::(\d{1,5}))?$/i.exec(
-    target,
-  )
-  const [, six, sixBits = '0', four, fourBits = '0', port = '0'] = parts ?? []
-  const isAddress = six === undefined ? isIP(four ?? '') === 4 : isIP(six) === 6
-  return isAddress && Number(sixBits) <= 128 && Number(fourBits) <= 32 && Number(port) <= 65_535
 }
 
 function readChaos(env: Env, isProduction: boolean): Config['chaos'] {

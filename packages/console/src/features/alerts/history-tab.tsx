@@ -34,7 +34,7 @@ export function HistoryTab({ alert }: { alert: Alert }) {
   const condition = draft ?? alert.condition
   const rested = useRested({ condition, days: Number(days) as 1 | 7 | 30 }) // one of the ranges above
   const replay = useAlertReplay(
-    rested && { expr: alert.expr, forMs: alert.forMs, alertId: alert.id, ...rested },
+    rested && { source: alert.source, expr: alert.expr, forMs: alert.forMs, alertId: alert.id, ...rested },
   )
   const history = useRead('alerts.history', { params: { id: alert.id } })
   // Changes are known of a week.

@@ -3,8 +3,7 @@ import { measuredLabel, metricDescription, metricQueryBounds } from '@bey/contra
 import { sql } from 'drizzle-orm'
 
 import { measuredTables } from '../../tables/entity-tables.ts'
-import type { Db } from '../../platform/db/database.ts'
-import { readPoints } from '../../platform/metrics/read.ts'
+import type { PointStore, ReadTenant } from '../../platform/metrics/points.ts'
 import { textArray } from '../../platform/metrics/series.ts'
 import { floorTo } from '../../platform/metrics/steps.ts'
 
@@ -19,20 +18,23 @@ const maxSummed = 20_000
 
 /** The metrics that the organization has, of the given types of entity, by name. */
 export async function listMetrics(
-  db: Db,
+  readTenant: ReadTenant,
+  points: Pick<PointStore, 'read'>,
   organizationId: number,
   types: readonly MeasuredType[],
   nowMs: number,
 ): Promise<CatalogMetric[]> {
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await readTenant((db) =>
+    db.execute<Row>(sql`
     select s.metric, s.entity_type as type, count(*)::int as count,
       array(select distinct k from metric_series l, jsonb_object_keys(l.labels) k
         where l.organization_id = ${organizationId} and l.entity_type = s.entity_type and l.metric = s.metric
         order by k limit 45) as labels
     from metric_series s
     where s.organization_id = ${organizationId} and s.entity_type = any(${textArray(types)})
-    group by s.metric, s.entity_type order by s.metric, s.entity_type limit ${metricQueryBounds.maxMetricNames}`)
-  const newest = await newestValues(db, organizationId, rows, nowMs)
+    group by s.metric, s.entity_type order by s.metric, s.entity_type limit ${metricQueryBounds.maxMetricNames}`),
+  )
+  const newest = await newestValues(readTenant, points, organizationId, rows, nowMs)
   return rows.map(({ metric, type, labels, count }) => {
     const described = metricDescription(metric)
     const unit = described?.unit ?? null
@@ -52,7 +54,8 @@ export async function listMetrics(
 
 /** Newest values by type and metric: of entities as a whole, or of all series where there are only parts. */
 async function newestValues(
-  db: Db,
+  readTenant: ReadTenant,
+  store: Pick<PointStore, 'read'>,
   organizationId: number,
   metrics: readonly Row[],
   nowMs: number,
@@ -66,16 +69,18 @@ async function newestValues(
       where t.organization_id = s.organization_id and t.${sql.raw(id)}::text = s.entity_id
         and ${sql.raw(deletedAt === undefined ? 'true' : `${deletedAt} is null`)}))`
   })
-  const { rows } = await db.execute<Whole>(sql`
+  const { rows } = await readTenant((db) =>
+    db.execute<Whole>(sql`
     select s.metric, s.entity_type as type, s.block, s.slot from metric_series s
     where s.organization_id = ${organizationId} and (${sql.join(isThere, sql` or `)})
       and s.last_seen_at >= ${new Date(nowMs - 120 * minuteMs).toISOString()}
       and (s.labels = '{}'::jsonb or not exists (select from metric_series w where w.organization_id = ${organizationId}
         and w.entity_type = s.entity_type and w.entity_id = s.entity_id and w.metric = s.metric and w.labels = '{}'::jsonb))
-    limit ${maxSummed}`)
+    limit ${maxSummed}`),
+  )
   const toMs = floorTo(nowMs, minuteMs) + minuteMs
   const range = { fromMs: toMs - newestMs, toMs, stepMs: minuteMs }
-  const points = await readPoints(db, organizationId, rows, range, nowMs)
+  const points = await store.read(readTenant, organizationId, rows, range, { nowMs, includesMaxima: false })
   for (const [index, { metric, type }] of rows.entries()) {
     const value = points[index]?.averages.findLast((each) => each !== null)
     if (value == null) continue

@@ -15,7 +15,7 @@ export function metricsFeature(
 ) {
   const service = createMetricService({ database, metrics, clock })
   const sources = createSourceQueries({ database, clock, outbound, ...reach })
-  const queries = createMetricQueries({ database, clock, sources })
+  const queries = createMetricQueries({ database, clock, points: metrics.points, sources })
   const usual = createUsual({ query: queries.query, clock })
   return {
     readAll: service.readAll,

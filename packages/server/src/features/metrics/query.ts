@@ -13,6 +13,7 @@ import type { SeriesLabels, SeriesReader } from '../../platform/metrics/promql/r
 import { sharedReader } from '../../platform/metrics/promql/shared-reader.ts'
 import { storeReader } from '../../platform/metrics/promql/store-reader.ts'
 import { unitOf } from '../../platform/metrics/promql/unit.ts'
+import type { PointStore, ReadTenant } from '../../platform/metrics/points.ts'
 import type { ReadRange } from '../../platform/metrics/read.ts'
 import { listMetrics } from './catalog.ts'
 import { rangeOf, sourceRangeOf } from './range.ts'
@@ -43,14 +44,16 @@ const readableTypes = (role: Role): MeasuredType[] =>
 export function createMetricQueries({
   database,
   clock,
+  points,
   sources,
 }: {
   database: Pick<Database, 'readTenant'>
+  points: PointStore
   clock: Clock
   sources: Pick<SourceQueries, 'query'>
 }) {
   const readerFor = ({ organizationId, role }: QueryCaller): SeriesReader => {
-    const access = { organizationId, types: readableTypes(role), nowMs: clock.now().getTime() }
+    const access = { organizationId, types: readableTypes(role), nowMs: clock.now().getTime(), points }
     return storeReader((work) => database.readTenant(organizationId, work), access)
   }
 
@@ -120,7 +123,8 @@ export function createMetricQueries({
   function catalog({ organizationId, role }: QueryCaller): Promise<CatalogMetric[]> {
     const nowMs = clock.now().getTime()
     const types = readableTypes(role)
-    return database.readTenant(organizationId, (db) => listMetrics(db, organizationId, types, nowMs))
+    const readTenant: ReadTenant = (work) => database.readTenant(organizationId, work)
+    return listMetrics(readTenant, points, organizationId, types, nowMs)
   }
 
   /** Labels of the series that match, of those that can have a value since `sinceMs`. */

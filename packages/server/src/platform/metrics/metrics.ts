@@ -7,7 +7,9 @@ import type { Clock } from '../clock.ts'
 import type { Database, Db } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import { dropPartitions, makePartitions } from './partitions.ts'
-import { type AskedSeries, findPlaces, type Points, readPoints, type ReadRange } from './read.ts'
+import { type PointStore, type ReadTenant, tablePoints } from './points.ts'
+import { type AskedSeries, findPlaces, type Points, type ReadRange } from './read.ts'
+import { remotePoints, type RemoteStore } from './remote/remote-points.ts'
 import { rollUp } from './roll-up.ts'
 import type { MeasuredEntity, Quota, SeriesName } from './series.ts'
 import { steps } from './steps.ts'
@@ -24,6 +26,8 @@ type MetricsUsage = { series: number; maxSeries: number; refusedAt: Date | null;
  * write in batches, readers ask for ranges; a step in which nothing was measured stays empty.
  */
 export type Metrics = {
+  /** Where the values are; expressions read them there. */
+  points: PointStore
   /**
    * Writes values of one moment, of one entity. A second value of a series in the same 15 s replaces the first. What
    * does not fit (too old, in the future, no number, beyond the quota) is refused and counted, the rest is written.
@@ -54,10 +58,13 @@ export async function openMetrics(deps: {
   clock: Clock
   log: Log
   quota?: Quota
+  /** Where values are kept instead of PostgreSQL. */
+  remote?: RemoteStore | undefined
 }): Promise<Metrics> {
-  const { database, clock, log, quota = defaultQuota } = deps
+  const { database, clock, log, quota = defaultQuota, remote } = deps
+  const points = remote ? remotePoints(database, remote, { clock, log }) : tablePoints(database)
   await makeRoom()
-  const writer = createWriter({ database, clock, quota, makeRoom })
+  const writer = createWriter({ points, clock, quota, makeRoom })
   let round: Promise<void> = Promise.resolve()
   let isStopped = false
 
@@ -73,18 +80,22 @@ export async function openMetrics(deps: {
     return done
   }
 
+  // A store of its own rolls up, and forgets, by itself.
+  const rollUpOwn = (now: Date) => (points.isRemote ? Promise.resolve() : rollUp(database, now))
   const cancel = clock.setInterval(() => {
-    nextRound(() => rollUp(database, clock.now())).catch(() => undefined)
+    nextRound(() => rollUpOwn(clock.now())).catch(() => undefined)
   }, steps.sample.stepMs)
 
   return {
     write: writer.write,
     release: writer.release,
-    read: (organizationId, asked, range) =>
-      database.readTenant(organizationId, async (db) => {
-        const places = await findPlaces(db, organizationId, asked)
-        return readPoints(db, organizationId, places, range, clock.now().getTime())
-      }),
+    points,
+    async read(organizationId, asked, range) {
+      const readTenant: ReadTenant = (work) => database.readTenant(organizationId, work)
+      const places = await readTenant((db) => findPlaces(db, organizationId, asked))
+      const nowMs = clock.now().getTime()
+      return points.read(readTenant, organizationId, places, range, { nowMs, includesMaxima: true })
+    },
     usage: (organizationId) =>
       database.readTenant(organizationId, async (db) => {
         const { rows } = await db.execute<{ series: number; refused_ms: number | null; count: number }>(sql`
@@ -99,11 +110,11 @@ export async function openMetrics(deps: {
           refusedCount: row?.count ?? 0,
         }
       }),
-    rollUp: () => nextRound(() => rollUp(database, clock.now())),
+    rollUp: () => nextRound(() => rollUpOwn(clock.now())),
     sweep: (now) =>
       nextRound(async () => {
         // First what the samples that run out become.
-        await rollUp(database, now)
+        await rollUpOwn(now)
         await database.asSystem('retention of metrics', async (db) => {
           await makePartitions(db, now)
           await dropPartitions(db, now)
@@ -114,6 +125,7 @@ export async function openMetrics(deps: {
       isStopped = true
       cancel()
       await round
+      await points.stop()
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
-import type { Database, Db } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import type { Sample } from './metrics.ts'
+import type { PointStore } from './points.ts'
 import {
   addSeries,
   loadSeries,
@@ -11,7 +12,6 @@ import {
   touchSeries,
 } from './series.ts'
 import { steps } from './steps.ts'
-import { type PlacedValue, writeSamples } from './write.ts'
 
 /** What became of a batch. `reason` is a sentence for people when some of it was refused. */
 export type WriteOutcome = { written: number; refused: number; reason: string | null }
@@ -28,13 +28,13 @@ type KnownPlace = Place & { lastSeenAtMs: number }
 
 /** Writes batches and remembers where the series of each entity are. */
 export function createWriter(deps: {
-  database: Pick<Database, 'withTenant'>
+  points: PointStore
   clock: Clock
   quota: Quota
   /** Makes the partitions that are missing. */
   makeRoom: () => Promise<void>
 }) {
-  const { database, clock, quota } = deps
+  const { points, clock, quota } = deps
   const known = new Map<string, Map<string, KnownPlace>>()
   const inTurn = createTurns()
   const keyOf = (organizationId: number, { type, id }: MeasuredEntity) => `${organizationId}/${type}/${id}`
@@ -45,7 +45,7 @@ export function createWriter(deps: {
     entity: MeasuredEntity,
     at: Date,
     samples: readonly Sample[],
-  ): Promise<{ values: PlacedValue[]; refused: number; places: Map<string, KnownPlace> }> {
+  ) {
     const atMs = at.getTime()
     let places: Map<string, KnownPlace> =
       known.get(keyOf(organizationId, entity)) ?? (await loadSeries(db, organizationId, entity))
@@ -81,11 +81,11 @@ export function createWriter(deps: {
       refused = outcome.refused
       places = outcome.places
     }
-    const values = samples.flatMap(({ value }, index) => {
+    const values = samples.flatMap(({ metric, labels, value }, index) => {
       const found = places.get(keys[index] ?? '')
-      return found ? [{ block: found.block, slot: found.slot, value }] : []
+      return found ? [{ block: found.block, slot: found.slot, value, metric, ...(labels && { labels }) }] : []
     })
-    return { values, refused, places }
+    return { batch: { organizationId, entity, atMs, values }, refused, places }
   }
 
   async function write(
@@ -101,15 +101,13 @@ export function createWriter(deps: {
     const invalid = samples.length - valid.length
     if (valid.length === 0)
       return { written: 0, refused: invalid, reason: invalid > 0 ? invalidReason : null }
-    const { values, refused, places } = await database.withTenant(organizationId, async (db) => {
-      const placed = await place(db, organizationId, entity, at, valid)
-      await writeSamples(db, organizationId, at.getTime(), placed.values)
-      return placed
-    })
+    const { batch, refused, places } = await points.write(organizationId, (db) =>
+      place(db, organizationId, entity, at, valid),
+    )
     // Only what was committed is remembered.
     known.set(keyOf(organizationId, entity), places)
     return {
-      written: values.length,
+      written: batch.values.length,
       refused: refused + invalid,
       reason:
         refused > 0

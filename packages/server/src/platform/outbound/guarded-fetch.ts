@@ -6,7 +6,7 @@ import { trustOptions } from './tls-options.ts'
 export type GuardedRequest = {
   method?: string | undefined
   headers?: Record<string, string> | undefined
-  body?: string | undefined
+  body?: string | Uint8Array | undefined
   timeoutMs: number
   /** A longer reply fails with ReplyTooLong. */
   maxBytes: number

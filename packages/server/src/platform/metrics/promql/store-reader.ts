@@ -1,18 +1,14 @@
-import { metricQueryBounds } from '@bey/contract'
 import { measuredLabel, measuredTypes, type MeasuredType } from '@bey/contract/measured'
 import { sql } from 'drizzle-orm'
 
 import { measuredTables } from '../../../tables/entity-tables.ts'
 import type { Db } from '../../db/database.ts'
-import { readPoints } from '../read.ts'
+import type { PointStore, ReadTenant } from '../points.ts'
 import { type Place, textArray } from '../series.ts'
 import { finestStepMs } from '../steps.ts'
 import type { Matcher } from './ast.ts'
-import { evaluationError } from './evaluation-error.ts'
 import { compileMatcher } from './matchers.ts'
 import type { SeriesLabels, SeriesReader, StoredSeries } from './reader.ts'
-
-type ReadTenant = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
 /** How one organization's series are read: by whom, which types of entity, at which time. */
 export type StoreAccess = {
@@ -20,38 +16,29 @@ export type StoreAccess = {
   /** Types whose series the caller may see. */
   types: readonly MeasuredType[]
   nowMs: number
+  /** Where the values are. */
+  points: Pick<PointStore, 'read'>
 }
 
 /** Series are noted as seen at most once an hour. */
 const seenWithinMs = 2 * 3_600_000
 
-/** Reads Bey's own store. */
+/** Reads what Bey measures, wherever its values are kept. */
 export function storeReader(readTenant: ReadTenant, access: StoreAccess): SeriesReader<Place> {
-  const { organizationId, nowMs } = access
+  const { organizationId, nowMs, points } = access
   return {
     select: (matchers, sinceMs) => selectSeries(readTenant, access, matchers, sinceMs),
     async read(series, range) {
       if (series.length === 0) return []
       const places = series.map(({ ref }) => ref)
-      const points = await readTenant(async (db) => {
-        await db.execute(sql.raw(`set local statement_timeout = ${metricQueryBounds.timeoutMs}`))
-        return readPoints(db, organizationId, places, range, nowMs)
-      }).catch(explainTimeout)
-      return points.map(({ averages }) => averages)
+      const found = await points.read(readTenant, organizationId, places, range, {
+        nowMs,
+        includesMaxima: false,
+      })
+      return found.map(({ averages }) => averages)
     },
     finestStepMs: (atMs) => finestStepMs(nowMs - atMs),
   }
-}
-
-/** SQLSTATE 57014: the statement took too long. */
-function explainTimeout(error: unknown): never {
-  const cause = error instanceof Error ? error.cause : undefined
-  if (typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === '57014') {
-    throw evaluationError(
-      `The expression took longer than ${metricQueryBounds.timeoutMs / 1_000} s. Choose a shorter range or fewer series.`,
-    )
-  }
-  throw error
 }
 
 type Row = {
