@@ -1,4 +1,4 @@
-import type { Alert, ParsedInput, Role } from '@bey/contract'
+import type { Alert, ParsedInput } from '@bey/contract'
 import { alertBounds, type AlertSource, alertStates } from '@bey/contract/alert-rules'
 
 import { act, type Act } from '../../platform/act.ts'
@@ -9,7 +9,6 @@ import { lockUntilCommit } from '../../platform/db/locks.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
-import { floorTo } from '../../platform/metrics/steps.ts'
 import { noFacts, readFacts } from './facts.ts'
 import { readNotified } from './notified.ts'
 import { sendNotice, testNotice } from './notices.ts'
@@ -35,6 +34,7 @@ import {
 } from './store.ts'
 import { keyOf } from './series-key.ts'
 import { suggestAlerts } from './suggestions.ts'
+import { requireExpression } from './require-expression.ts'
 import { requireMember } from './require-member.ts'
 
 type Names = `alerts.${
@@ -288,29 +288,6 @@ const definedOf = ({ expr, source }: { expr?: string | undefined; source?: Alert
   ...(expr !== undefined && { expr }),
   ...(source !== undefined && { source }),
 })
-
-/**
- * Throws AppError `invalid_request` that names the field, and `not_found` for a data source that is gone. What a data
- * source reads is tried there; one that does not answer now is no reason against an alert.
- */
-async function requireExpression(
-  { parse, query, clock }: Pick<AlertParts, 'parse' | 'query' | 'clock'>,
-  of: { organizationId: number; role: Role },
-  { expr, source }: { expr: string; source: AlertSource },
-): Promise<void> {
-  try {
-    if (source === 'metrics') return void parse(expr)
-    const toMs = floorTo(clock.now().getTime(), minuteMs)
-    await query(of, expr, { fromMs: toMs - minuteMs, toMs, stepMs: minuteMs }, source)
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'source_unreachable') return
-    if (!(error instanceof AppError) || error.code !== 'invalid_request') throw error
-    const { code, message } = error
-    throw new AppError(code, message, { errors: [{ path: 'expr', message }], cause: error })
-  }
-}
-
-const minuteMs = 60_000
 
 type Values = Partial<Pick<AlertRow, 'source' | 'expr' | 'condition' | 'forMs' | 'isEnabled'>>
 
