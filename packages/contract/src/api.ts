@@ -38,6 +38,8 @@ import { kubernetesEndpoints, proxyEndpoints } from './kubernetes.ts'
 import { kubernetesChangeEndpoints } from './kubernetes-changes.ts'
 import { kubernetesDiagnosisEndpoints } from './kubernetes-diagnosis.ts'
 import { kubernetesDrainEndpoints } from './kubernetes-drain.ts'
+import { kubernetesNodeEndpoints } from './kubernetes-node.ts'
+import { kubernetesObjectEventEndpoints } from './kubernetes-object-events.ts'
 import { networkDriftEndpoints } from './network-drift.ts'
 import { networkFlowEndpoints } from './network-flows.ts'
 import { networkReachabilityEndpoints } from './network-reachability.ts'
@@ -124,6 +126,8 @@ export const api = {
   ...kubernetesCacheEndpoints,
   ...kubernetesObjectEndpoints,
   ...kubernetesDrainEndpoints,
+  ...kubernetesNodeEndpoints,
+  ...kubernetesObjectEventEndpoints,
   ...networkReachabilityEndpoints,
   ...ingressEndpoints,
   ...resourceEndpoints,

@@ -141,6 +141,8 @@ export type {
 } from './kubernetes-objects.ts'
 export type { ClusterCaches, FoundObject, KindCacheFigures } from './kubernetes-search.ts'
 export type { DrainChoices } from './kubernetes-drain.ts'
+export type { NodeDetail, NodePod } from './kubernetes-node.ts'
+export type { EventGroup } from './kubernetes-object-events.ts'
 export type {
   ClusterObjectRow,
   ClusterState,

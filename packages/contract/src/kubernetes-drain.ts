@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { nodeName } from './kubernetes-node.ts'
 import { idParams, uuid } from './schema.ts'
 
 export const drainChoices = z
@@ -22,12 +23,7 @@ export const kubernetesDrainEndpoints = {
     path: '/api/kubernetes/clusters/{id}/nodes/{name}/drain',
     summary: 'Start the drain of a node as a run; asked twice, answers the run under way',
     access: 'kubernetes.delete',
-    params: idParams.extend({
-      name: z
-        .string()
-        .max(253)
-        .regex(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/, 'Not the name of a node.'),
-    }),
+    params: idParams.extend({ name: nodeName }),
     body: drainChoices,
     response: z.object({ workflowId: uuid, runId: uuid, status: z.string(), message: z.string() }),
     status: 202,

@@ -160,6 +160,8 @@ export const routes: Record<EndpointName, Route> = {
   'kubernetes.object': {"method":"GET","path":"/api/kubernetes/clusters/{id}/objects/{resource}/{namespace}/{name}"},
   'kubernetes.related': {"method":"GET","path":"/api/kubernetes/clusters/{id}/objects/{resource}/{namespace}/{name}/related"},
   'kubernetes.drainNode': {"method":"POST","path":"/api/kubernetes/clusters/{id}/nodes/{name}/drain","isIdempotent":true},
+  'kubernetes.node': {"method":"GET","path":"/api/kubernetes/clusters/{id}/nodes/{name}"},
+  'kubernetes.objectEvents': {"method":"GET","path":"/api/kubernetes/clusters/{id}/objects/{resource}/{namespace}/{name}/events"},
   'networks.reachability.ends': {"method":"GET","path":"/api/kubernetes/clusters/{id}/reachability/ends"},
   'networks.reachability.check': {"method":"GET","path":"/api/kubernetes/clusters/{id}/reachability/check"},
   'networks.reachability.matrix': {"method":"GET","path":"/api/kubernetes/clusters/{id}/reachability/matrix"},

@@ -62,6 +62,15 @@ const clusterReads: SweepCalls = {
       params: { id: runningClusterId, resource: 'namespaces', namespace: '-', name: 'default' },
     }),
   },
+  'kubernetes.objectEvents': {
+    call: ({ runningClusterId }) => ({
+      params: { id: runningClusterId, resource: 'namespaces', namespace: '-', name: 'default' },
+    }),
+    besideRows: ['groups'],
+  },
+  'kubernetes.node': {
+    call: async (world) => ({ params: { id: world.runningClusterId, name: await nodeOf(world) } }),
+  },
   'kubernetes.diagnosis': {
     call: ({ runningClusterId }) => ({
       params: { id: runningClusterId, resource: 'namespaces', namespace: '-', name: 'default' },

@@ -9,7 +9,7 @@ export function objectRoutes(
   relations: ReturnType<typeof createRelatedService>,
   allObjects: ReturnType<typeof createAllObjects>,
   search: ReturnType<typeof createObjectSearch>,
-): Handlers<`kubernetes.${'resources' | 'objects' | 'object' | 'related' | 'allObjects' | 'search'}`> {
+): Handlers<`kubernetes.${'resources' | 'objects' | 'object' | 'objectEvents' | 'related' | 'allObjects' | 'search'}`> {
   const of = ({ organizationId, role }: TenantCaller, { id }: { id: number }) => ({
     organizationId,
     role,
@@ -20,6 +20,7 @@ export function objectRoutes(
     'kubernetes.objects': ({ caller, params, query }) =>
       objects.list(of(caller, params), params.resource, query),
     'kubernetes.object': ({ caller, params }) => objects.get(of(caller, params), params),
+    'kubernetes.objectEvents': ({ caller, params }) => objects.events(of(caller, params), params),
     'kubernetes.allObjects': ({ caller, params, query }) => allObjects(caller, params.resource, query),
     'kubernetes.search': ({ caller, query }) => search(caller, query),
     'kubernetes.related': ({ caller, params }) => relations.related(of(caller, params), params),

@@ -15,6 +15,7 @@ import { eventsAbout } from './events-about.ts'
 import type { FetchedObject, ObjectAddress } from './fetch-object.ts'
 import { createFetchObject, requireReadable } from './fetch-object.ts'
 import { healthOfObject, healthOfPod } from '../health/object-health.ts'
+import { eventsOfOwned, groupEvents } from './grouped-events.ts'
 import { ownedBy } from './owned.ts'
 import { redactSecret } from './redact-secret.ts'
 import { rowOrder } from './row-orders.ts'
@@ -27,6 +28,7 @@ const maxEvents = 50
 /** How long the whole of a list is waited for where a part may lack what is looked for. */
 const patienceMs = 1_000
 const maxOwned = 200
+const maxGroups = 100
 
 export type ObjectService = ReturnType<typeof createObjectService>
 
@@ -124,6 +126,26 @@ export function createObjectService(deps: {
       requireReadable(role, info)
       deps.onRead(clusterId, info)
       return cache.whileAnswering(cluster, () => detailOf(cluster, info, address))
+    },
+
+    /** Also of an object that was deleted: its events outlive it. */
+    async events(
+      { organizationId, clusterId, role }: Of,
+      { resource, namespace, name }: ObjectAddress,
+    ): Promise<CallOutput<'kubernetes.objectEvents'>> {
+      const cluster = await clusters.getRunning(organizationId, clusterId)
+      const info = await discovery.find(cluster, resource)
+      requireReadable(role, info)
+      const cached = await cache.readPart(cluster, ['events'], patienceMs)
+      const subject = { kind: info.kind, namespace: info.isNamespaced ? namespace : '', name }
+      const found = eventsOfOwned(subject, cached, await assessor.settled(cached))
+      const groups = groupEvents(found, clock.now().getTime())
+      return {
+        groups: groups.slice(0, maxGroups),
+        groupsTotal: groups.length,
+        isPartial: cached.isPartial(['events']),
+        ...cached.freshness(['events']),
+      }
     },
   }
 

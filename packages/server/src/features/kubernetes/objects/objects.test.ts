@@ -288,3 +288,24 @@ test('what is not there is said in words', async () => {
   for (const name of ['..', '%2e%2e', 'a%2Fb', 'a%252Fb'])
     expect((await get(`/objects/configmaps/default/${name}`)).status).toBeGreaterThanOrEqual(400)
 })
+
+test('events of an object are those of all it owns, of a namespace those of everything in it, by reason', async () => {
+  type Groups = { groups: { reason: string; events: { object: string }[] }[] }
+  const objectsOf = async (rest: string) => {
+    const { groups } = (await get(`/objects/${rest}/events`)).body as Groups
+    return groups.flatMap(({ events }) => events.map(({ object }) => object))
+  }
+  await vi.waitFor(async () => {
+    const ofDeployment = await objectsOf('deployments.apps/default/web')
+    expect(ofDeployment).toContain('Deployment/web')
+    expect(ofDeployment.some((object) => object.startsWith('Pod/web-'))).toBe(true)
+    const ofNamespace = await objectsOf('namespaces/-/default')
+    expect(ofNamespace).toEqual(expect.arrayContaining(ofDeployment))
+  }, 60_000)
+  const { pods } = (await get('/pods?namespace=default')).body as { pods: { name: string; node: string }[] }
+  const [first] = pods
+  expect(await objectsOf(`nodes/-/${first?.node}`)).toContain(`Pod/${first?.name}`)
+  // Who may not read Secrets reads nothing about one.
+  expect((await get('/objects/secrets/default/login/events')).status).toBe(403)
+  expect((await get('/objects/deployments.apps/default/web/events', stranger)).status).toBe(404)
+})

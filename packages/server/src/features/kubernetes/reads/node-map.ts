@@ -22,7 +22,7 @@ export function nodeMap(assessment: ClusterAssessment, usage: Usage | undefined,
   const requested = requestedByNode(assessment.pods.keys())
   const nodes = [...assessment.nodes].toSorted(([a], [b]) => byText(a.name, b.name))
   const cells = shown(nodes, podsOf, assessment, max - 1).map(([node, health]) =>
-    cell(node, health, podsOf.get(node.name) ?? [], requested.get(node.name), assessment, usage),
+    nodeCellOf(node, health, podsOf.get(node.name) ?? [], requested.get(node.name), assessment, usage),
   )
   const waiting = podsOf.get(null) ?? []
   return waiting.length > 0 ? [...cells, waitingCell(waiting, assessment)] : cells
@@ -46,7 +46,8 @@ function shown(
   return nodes.filter((node) => chosen.has(node))
 }
 
-function cell(
+/** One node with its pods; `pods` hold something of it. */
+export function nodeCellOf(
   node: NodeEntry,
   health: Health,
   pods: PodEntry[],

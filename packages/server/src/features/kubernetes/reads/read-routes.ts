@@ -7,7 +7,7 @@ export function readRoutes(
   reads: ReadService,
   allWorkloads: ReturnType<typeof createAllWorkloads>,
   caches: ReturnType<typeof createCacheFigures>,
-): Handlers<`kubernetes.${'overview' | 'nodes' | 'namespaces' | 'pods' | 'workloads' | 'events' | 'allWorkloads' | 'caches'}`> {
+): Handlers<`kubernetes.${'overview' | 'nodes' | 'node' | 'namespaces' | 'pods' | 'workloads' | 'events' | 'allWorkloads' | 'caches'}`> {
   const of = (caller: TenantCaller, { id }: { id: number }) => ({
     organizationId: caller.organizationId,
     clusterId: id,
@@ -15,6 +15,7 @@ export function readRoutes(
   return {
     'kubernetes.overview': ({ caller, params }) => reads.overview(of(caller, params)),
     'kubernetes.nodes': ({ caller, params, query }) => reads.nodes(of(caller, params), query),
+    'kubernetes.node': ({ caller, params }) => reads.node(of(caller, params), params.name),
     'kubernetes.namespaces': ({ caller, params, query }) => reads.namespaces(of(caller, params), query),
     'kubernetes.pods': ({ caller, params, query }) => reads.pods(of(caller, params), query),
     'kubernetes.workloads': ({ caller, params, query }) => reads.workloads(of(caller, params), query),

@@ -1,4 +1,4 @@
-import type { CallOutput, ClusterOverview, NodeCell, ParsedInput } from '@bey/contract'
+import type { CallOutput, ClusterOverview, NodeCell, NodeDetail, ParsedInput } from '@bey/contract'
 import type { ClusterSummaries } from '../connection/ports.ts'
 import type { Assessor, ClusterAssessment } from '../health/assessor.ts'
 import type { UsageSource } from '../metrics/usage.ts'
@@ -16,6 +16,7 @@ import { listNamespaces } from './list-namespaces.ts'
 import { listNodes } from './list-nodes.ts'
 import { listPods } from './list-pods.ts'
 import { listWorkloads } from './list-workloads.ts'
+import { readNode } from './node-detail.ts'
 import { nodeMap } from './node-map.ts'
 import type { OverviewSnapshots } from './overview-snapshots.ts'
 
@@ -32,6 +33,8 @@ export type ReadService = {
     query: ParsedInput<`kubernetes.${N}`>['query'],
   ) => Promise<CallOutput<`kubernetes.${N}`>>
 } & {
+  /** Throws AppError `not_found` as well for a node that is not there. */
+  node(of: ClusterOf, name: string): Promise<NodeDetail>
   /** As it was last known, with its age, of a cluster that has not answered since this server started. */
   overview(of: ClusterOf): Promise<ClusterOverview>
   /** Lets the overview of a cluster that is being watched outlive this process. */
@@ -67,6 +70,7 @@ export function createReadService(deps: {
     overview: (of) => readOverview(parts, of),
     keepOverview: (cluster) => keepOverview(parts, cluster),
     nodes: (of, query) => listNodes(parts, of, query),
+    node: (of, name) => readNode(parts, of, name),
     namespaces: (of, query) => listNamespaces(reading, of, query),
     pods: (of, query) => listPods(reading, of, query),
     workloads: (of, query) => listWorkloads(reading, of, query),

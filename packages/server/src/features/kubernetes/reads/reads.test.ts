@@ -124,6 +124,26 @@ test('nodes tell what is requested and used of each; what is not measured is nul
   ])
 })
 
+test('a node tells its pods, the worst first, and what each uses of what it requests', async () => {
+  const found = await get('/nodes/n1')
+  expect(found).toMatchObject({
+    node: { name: 'n1', podCount: 2, cpu: { requested: 1000, allocatable: 4000, used: 250 } },
+    maxPods: 110,
+    cell: { name: 'n1', podCount: 2 },
+    isLive: true,
+  })
+  // What has ended holds nothing of the node.
+  const { pods, podHealth } = found as { pods: { name: string }[]; podHealth: Record<string, number> }
+  expect(pods.map(({ name }) => name).toSorted()).toEqual(['dns', 'web-1'])
+  expect(pods[0]).toMatchObject({ cpu: { requested: 500, used: null }, memory: { requested: 2 ** 30 } })
+  expect(Object.values(podHealth).reduce((sum, count) => sum + count, 0)).toBe(2)
+})
+
+test('a node that is not there is not found, and of another organization neither is the cluster', async () => {
+  expect((await call('GET', `/api/kubernetes/clusters/${prod.id}/nodes/n9`, as(viewer))).status).toBe(404)
+  expect((await call('GET', `/api/kubernetes/clusters/${prod.id}/nodes/n1`, as(stranger))).status).toBe(404)
+})
+
 test('namespaces, pods, workloads and events are filtered, sorted and paged', async () => {
   const names = (list: unknown) => (list as { name: string }[]).map(({ name }) => name)
   expect(await get('/namespaces?sort=pods&order=desc')).toMatchObject({
