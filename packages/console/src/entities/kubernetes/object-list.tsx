@@ -19,6 +19,7 @@ export function ObjectList({
   cluster,
   isListed,
   isNamespacedAtFirst = true,
+  namespace,
   emptyText,
   noneText,
 }: {
@@ -27,6 +28,8 @@ export function ObjectList({
   isListed: (resource: ResourceInfo) => number | false
   /** Whether the resource that is shown first has namespaces: the filters are laid out before it is read. */
   isNamespacedAtFirst?: boolean
+  /** The only namespace whose objects are listed. */
+  namespace?: string
   emptyText: string
   /** Shown where the cluster serves none of them. */
   noneText: string
@@ -38,14 +41,17 @@ export function ObjectList({
   const asked = listLocation.search.type
   const chosen = choices.find(({ resource }) => resource === asked) ?? (asked ? undefined : choices[0])
   const resource = chosen?.resource ?? asked ?? ''
-  const list = useObjects(cluster.id, resource, queryOf(listLocation), isRunning)
+  const query = queryOf(listLocation)
+  if (namespace !== undefined) query.namespace = namespace
+  const list = useObjects(cluster.id, resource, query, isRunning)
   const printed = list.data?.columns
   const isNamespaced = list.data?.resource.isNamespaced ?? true
   const columns = useMemo(() => {
-    const all = objectColumns(printed ?? [], isNamespaced, isMeasuredStorage(resource))
+    const hasNamespace = isNamespaced && namespace === undefined
+    const all = objectColumns(printed ?? [], hasNamespace, isMeasuredStorage(resource))
     // Which columns the cluster prints is known with the rows: headers that were shown before would move.
     return printed ? all : all.slice(0, 1)
-  }, [printed, isNamespaced, resource])
+  }, [printed, isNamespaced, namespace, resource])
   const rowAddress = useCallback(
     ({ namespace, name }: ObjectRow) => ({ resource, namespace, name }),
     [resource],
@@ -65,6 +71,7 @@ export function ObjectList({
       rowAddress={rowAddress}
       kubectlResources={resource}
       isNamespaced={info?.isNamespaced ?? true}
+      namespace={namespace}
       hasLabels
       listLocation={listLocation}
       defaultSort={{ key: 'name', direction: 'asc' }}
@@ -87,7 +94,7 @@ export function ObjectList({
             }
             options={optionsOf(choices, resource)}
           />
-          {(info?.isNamespaced ?? (isNamespacedAtFirst || asked !== undefined)) ? (
+          {namespace === undefined && (info?.isNamespaced ?? (isNamespacedAtFirst || asked !== undefined)) ? (
             <NamespaceSelect cluster={cluster} listLocation={listLocation} />
           ) : null}
         </>

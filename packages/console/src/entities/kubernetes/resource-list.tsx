@@ -54,6 +54,8 @@ export interface ResourceListProps<Row> {
   /** What kubectl gets of it: "pods". */
   kubectlResources: string
   isNamespaced?: boolean
+  /** The only namespace whose objects are listed; left out, that of the address, if any. */
+  namespace?: string | undefined
   /** Whether "app=web" in the filter means labels. */
   hasLabels?: boolean
   groupOf?: (row: Row) => string
@@ -114,7 +116,7 @@ export function ResourceList<Row extends { uid: string }>(props: ResourceListPro
         command={kubectlGet({
           clusterTitle: cluster.title,
           resources: props.kubectlResources,
-          namespace,
+          namespace: props.namespace ?? namespace,
           labels: label,
           isNamespaced: props.isNamespaced ?? true,
         })}

@@ -30,11 +30,11 @@ import { EventsTab } from './events-tab.tsx'
 import { NodesTab } from './nodes-tab.tsx'
 import { ConfigTab, CustomTab, ServicesTab, StorageTab } from './object-tabs.tsx'
 import { OverviewSkeleton, OverviewTab } from './overview-tab.tsx'
-import { PodsTab } from './pods-tab.tsx'
 import { RestrictedNotice } from './restricted-notice.tsx'
 import { RunsTab } from './runs-tab.tsx'
+import { PodList } from '../../entities/kubernetes/pod-list.tsx'
+import { WorkloadList } from '../../entities/kubernetes/workload-list.tsx'
 import { useClusterActions } from '../../entities/clusters/use-cluster-actions.ts'
-import { WorkloadsTab } from './workloads-tab.tsx'
 import { sinceText } from '../../ui/time-text.ts'
 
 const DeleteClusterDialog = lazyPart(async () => ({
@@ -63,8 +63,8 @@ const tabs: readonly DetailTab<Cluster>[] = [
     content: (cluster) => <OverviewTab cluster={cluster} />,
     skeleton: <OverviewSkeleton />,
   },
-  { id: 'workloads', label: 'Workloads', content: (cluster) => <WorkloadsTab cluster={cluster} /> },
-  { id: 'pods', label: 'Pods', content: (cluster) => <PodsTab cluster={cluster} /> },
+  { id: 'workloads', label: 'Workloads', content: (cluster) => <WorkloadList cluster={cluster} /> },
+  { id: 'pods', label: 'Pods', content: (cluster) => <PodList cluster={cluster} /> },
   { id: 'nodes', label: 'Nodes', content: (cluster) => <NodesTab cluster={cluster} /> },
   { id: 'services', label: 'Network', content: (cluster) => <ServicesTab cluster={cluster} /> },
   {

@@ -2,9 +2,9 @@ import type { Cluster, PodRow } from '@bey/contract'
 import { objectPath } from '@bey/contract'
 import type { PodQuery } from '../../data/kubernetes.ts'
 import { usePods } from '../../data/kubernetes.ts'
-import { healthOf, HealthSelect } from '../../entities/health/health-select.tsx'
-import { HealthStatus } from '../../entities/health/health-status.tsx'
-import { podStatusText } from '../../entities/health/pod-status-text.ts'
+import { healthOf, HealthSelect } from '../health/health-select.tsx'
+import { HealthStatus } from '../health/health-status.tsx'
+import { podStatusText } from '../health/pod-status-text.ts'
 import { absent, formatNumber } from '../../lib/format.ts'
 import type { ListLocation } from '../../lib/list-location.ts'
 import { listQuery, oneOf, useListLocation } from '../../lib/list-location.ts'
@@ -12,19 +12,23 @@ import { FilterSelect } from '../../ui/filter-select.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
-import { NamespaceSelect, ResourceList } from '../../entities/kubernetes/resource-list.tsx'
+import { NamespaceSelect, ResourceList } from './resource-list.tsx'
 
 const sorts = ['name', 'namespace', 'health', 'restarts', 'node', 'createdAt'] as const
 const phases = ['Pending', 'Running', 'Succeeded', 'Failed', 'Unknown'] as const
 
-export function PodsTab({ cluster }: { cluster: Cluster }) {
+/** Pods of a cluster, or of one of its namespaces. */
+export function PodList({ cluster, namespace }: { cluster: Cluster; namespace?: string }) {
   const listLocation = useListLocation()
-  const list = usePods(cluster.id, queryOf(listLocation), cluster.status === 'RUNNING')
+  const query = queryOf(listLocation)
+  if (namespace !== undefined) query.namespace = namespace
+  const list = usePods(cluster.id, query, cluster.status === 'RUNNING')
   return (
     <ResourceList
       cluster={cluster}
       noun="pods"
-      columns={columns}
+      columns={namespace === undefined ? columns : columnsWithin}
+      namespace={namespace}
       list={list}
       rows={list.data?.pods}
       rowHref={({ namespace, name }) =>
@@ -38,7 +42,7 @@ export function PodsTab({ cluster }: { cluster: Cluster }) {
       emptyText="Pods appear here as workloads start them."
       filters={
         <>
-          <NamespaceSelect cluster={cluster} listLocation={listLocation} />
+          {namespace === undefined ? <NamespaceSelect cluster={cluster} listLocation={listLocation} /> : null}
           <HealthSelect listLocation={listLocation} />
           <FilterSelect
             label="Phase"
@@ -120,6 +124,8 @@ const columns: readonly Column<PodRow>[] = [
     cell: (pod) => <RelativeTime at={pod.createdAt} />,
   },
 ]
+
+const columnsWithin = columns.filter(({ key }) => key !== 'namespace')
 
 function queryOf(listLocation: ListLocation): PodQuery {
   const { search } = listLocation

@@ -2,33 +2,30 @@ import type { Cluster, WorkloadRow } from '@bey/contract'
 import { healthStates, objectPath, workloadKinds } from '@bey/contract'
 import type { WorkloadQuery } from '../../data/kubernetes.ts'
 import { useWorkloads } from '../../data/kubernetes.ts'
-import { HealthCounts } from '../../entities/health/health-counts.tsx'
-import { healthOf, HealthSelect } from '../../entities/health/health-select.tsx'
-import { NamespaceSelect, ResourceList } from '../../entities/kubernetes/resource-list.tsx'
-import {
-  healthHeading,
-  workloadAddress,
-  workloadColumns,
-  workloadResources,
-} from '../../entities/kubernetes/workload-columns.tsx'
+import { HealthCounts } from '../health/health-counts.tsx'
+import { healthOf, HealthSelect } from '../health/health-select.tsx'
+import { NamespaceSelect, ResourceList } from './resource-list.tsx'
+import { healthHeading, workloadAddress, workloadColumns, workloadResources } from './workload-columns.tsx'
 import type { ListLocation } from '../../lib/list-location.ts'
 import { listQuery, oneOf, useListLocation } from '../../lib/list-location.ts'
 import { FilterSelect } from '../../ui/filter-select.tsx'
-import { SampleApplications } from '../../entities/kubernetes/samples/sample-applications.tsx'
+import { SampleApplications } from './samples/sample-applications.tsx'
 
 const sorts = ['name', 'kind', 'namespace', 'health', 'ready', 'createdAt'] as const
 
-/** What keeps pods running in a cluster, and pods that nothing keeps: what needs somebody first. */
-export function WorkloadsTab({ cluster }: { cluster: Cluster }) {
+/** What keeps pods running in a cluster or one of its namespaces, and pods that nothing keeps: what needs somebody first. */
+export function WorkloadList({ cluster, namespace }: { cluster: Cluster; namespace?: string }) {
   const listLocation = useListLocation()
   const query = queryOf(listLocation)
+  if (namespace !== undefined) query.namespace = namespace
   const list = useWorkloads(cluster.id, query, cluster.status === 'RUNNING')
   const isGrouped = query.sort === 'health' && query.order !== 'desc'
   return (
     <ResourceList
       cluster={cluster}
       noun="workloads"
-      columns={columns}
+      columns={namespace === undefined ? columns : columnsWithin}
+      namespace={namespace}
       list={list}
       rows={list.data?.workloads}
       rowHref={(row) => objectPath({ clusterId: cluster.id, ...workloadAddress(row) })}
@@ -49,7 +46,7 @@ export function WorkloadsTab({ cluster }: { cluster: Cluster }) {
       emptyAction={<SampleApplications cluster={cluster} />}
       filters={
         <>
-          <NamespaceSelect cluster={cluster} listLocation={listLocation} />
+          {namespace === undefined ? <NamespaceSelect cluster={cluster} listLocation={listLocation} /> : null}
           <HealthSelect listLocation={listLocation} />
           <FilterSelect
             label="Kind"
@@ -73,6 +70,8 @@ const columns = workloadColumns<WorkloadRow>([
   'images',
   'createdAt',
 ])
+
+const columnsWithin = columns.filter(({ key }) => key !== 'namespace')
 
 function queryOf(listLocation: ListLocation): WorkloadQuery {
   const { search } = listLocation
