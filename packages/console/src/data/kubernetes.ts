@@ -123,6 +123,23 @@ export function useObject(params: { id: number; resource: string; namespace: str
   })
 }
 
+/** One node with its pods and what they use; use changes without an event. */
+export function useNode(id: number, name: string) {
+  return useQuery({
+    ...apiQuery(useOrganizationId(), 'kubernetes.node', { params: { id, name } }),
+    refetchInterval: measuredEveryMs / 4,
+  })
+}
+
+/** Events about an object and everything that belongs to it, by reason. */
+export function useObjectEvents(params: { id: number; resource: string; namespace: string; name: string }) {
+  return useQuery({
+    ...apiQuery(useOrganizationId(), 'kubernetes.objectEvents', { params }),
+    ...untilWhole,
+    placeholderData: keepPreviousData,
+  })
+}
+
 /** Why an object fails. Read again when `version` changes, while the last explanation stays. */
 export function useDiagnosis(
   id: number,
@@ -206,6 +223,8 @@ export function isObjectReadOld(path: string, { kinds, objects }: ResourceUpdate
   }
   // Lists of other kinds are behind it: too dear to read again at every change of a pod or an event.
   if (part === 'related') return false
+  // What belongs to the object has names of its own.
+  if (part === 'events') return kinds.includes('events')
   return kinds.some((kind) => {
     const named = objects[kind]
     // The name of an event begins with the name of its object.

@@ -63,14 +63,19 @@ export function layerText({
   if (allocatable === 0) return 'none available'
   if (used === null) return `${format(requested)} requested of ${format(allocatable)}`
   const total = format(allocatable)
-  // The unit is said once where it is the same.
-  const unit = total.slice(total.indexOf(' '))
-  const bare = (value: number) => {
-    const text = format(value)
-    return total.includes(' ') && text.endsWith(unit) ? text.slice(0, -unit.length) : text
-  }
-  const usedText = `${bare(used)} of ${total}`
-  return used === requested ? usedText : `${bare(requested)} requested · ${usedText}`
+  const usedText = ofText(used, allocatable, format)
+  return used === requested ? usedText : `${withoutUnit(format(requested), total)} requested · ${usedText}`
+}
+
+/** "168 of 256 MiB", "155 of 250m": the unit is said once where it is the same. */
+export function ofText(part: number, whole: number, format: (value: number) => string): string {
+  const total = format(whole)
+  return `${withoutUnit(format(part), total)} of ${total}`
+}
+
+function withoutUnit(text: string, total: string): string {
+  const [unit = ''] = /[^\d.,]+$/.exec(total) ?? []
+  return unit !== '' && text.endsWith(unit) ? text.slice(0, -unit.length) : text
 }
 
 /** What the three layers mean. */

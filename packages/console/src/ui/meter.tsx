@@ -21,7 +21,7 @@ export function Meter({ label, used, total, format, warnAt = 0.85 }: MeterProps)
         <span>{label}</span>
         <span className="text-small text-text-2 tabular-nums">
           {text}
-          {isTight ? <span className="ml-1.5 text-warn">{Math.floor(share * 100)}%</span> : null}
+          {isTight ? <span className="ml-1.5 text-warn">{Math.floor((used / total) * 100)}%</span> : null}
         </span>
       </div>
       <div

@@ -26,3 +26,17 @@ test('a condition says whether it holds, so that one which is false does not rea
     expect(screen.getByText(text)).toBeDefined()
   expect(screen.queryByText('Ready')).toBeNull()
 })
+
+test('what is as it should be is one line, and what is not known has its own', () => {
+  render(
+    <ObjectConditions
+      conditions={[
+        { type: 'PIDPressure', status: 'False', message: 'kubelet has enough PIDs' },
+        { type: 'Ready', status: 'True' },
+        { type: 'DiskPressure', status: 'Unknown', reason: 'NodeStatusUnknown' },
+      ]}
+    />,
+  )
+  const items = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(items).toEqual(['Disk pressure: unknown—Node status unknown', 'Ready: yesPID pressure: no'])
+})

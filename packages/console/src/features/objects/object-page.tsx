@@ -1,3 +1,4 @@
+import type { Health } from '@bey/contract'
 import { needsAttention, noNamespace, objectPath } from '@bey/contract'
 import { useParams } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
@@ -29,14 +30,12 @@ import { Status } from '../../ui/status.tsx'
 import { useIsMobile } from '../../ui/use-is-mobile.ts'
 import { momentText, sinceText } from '../../ui/time-text.ts'
 import { asKubernetesObject } from './kubernetes-object.ts'
+import { namespaceTabs } from './namespace-tabs.tsx'
 import { ObjectFoot } from './object-foot.tsx'
 import type { ObjectSubject } from './object-tabs.tsx'
 import { objectTabs, tabFactsOf } from './object-tabs.tsx'
 
 const GoneObject = lazyPart(async () => ({ default: (await import('./gone-object.tsx')).GoneObject }))
-
-/** Tabs that show a command and its state themselves. */
-const hasOwnFoot: ReadonlySet<string> = new Set(['logs', 'terminal', 'ports', 'yaml'])
 
 /** One object of a cluster, whatever its kind, with its parts. */
 export function ObjectPage() {
@@ -57,7 +56,10 @@ export function ObjectPage() {
   const subject = cluster.data && object.data ? { cluster: cluster.data, detail: object.data } : undefined
   const address = { clusterId: id, resource, namespace: namespace === noNamespace ? '' : namespace, name }
   const facts = tabFactsOf(resource, object.data)
-  const tabs = objectTabs.filter(({ isFor }) => !isFor || isFor(facts))
+  const tabs = (resource === 'namespaces' ? namespaceTabs : objectTabs).filter(
+    ({ id: tabId, isFor, isListed }) => (isListed !== false || tabId === tab) && (!isFor || isFor(facts)),
+  )
+  const hasOwnFoot = tabs.find((each) => each.id === tab)?.hasOwnFoot
   // What was read before stays: it may be what somebody needs to make it again.
   const isGone = object.data !== undefined && isNotFound(object.error)
   const isAbsent = isMissing(object) || isMissing(cluster)
@@ -91,7 +93,7 @@ export function ObjectPage() {
         failure={failureOf('Failed to fetch the object', cluster.isError ? cluster : object)}
       />
       {isMobile && subject ? <ObjectActions subject={subject} isAtThumb /> : null}
-      {subject && !isMobile && !hasOwnFoot.has(tab ?? '') ? <ObjectFoot subject={subject} /> : null}
+      {subject && !isMobile && !hasOwnFoot ? <ObjectFoot subject={subject} /> : null}
     </>
   )
   if (isKnownMissing && cluster.data) {
@@ -172,8 +174,9 @@ function GoneNotice({ detail, clusterId }: { detail: ObjectSubject['detail']; cl
 }
 
 /** What is wrong since when, then where the object is. */
-function subtitle({ cluster, detail: { health, object } }: ObjectSubject) {
-  const { metadata } = asKubernetesObject(object)
+function subtitle({ cluster, detail }: ObjectSubject) {
+  const { health } = detail
+  const { metadata } = asKubernetesObject(detail.object)
   const hasTrouble = health !== null && needsAttention(health) && silenceOf(cluster) === undefined
   return (
     <>
@@ -183,7 +186,7 @@ function subtitle({ cluster, detail: { health, object } }: ObjectSubject) {
             {health.state.charAt(0).toUpperCase() + health.state.slice(1)}
             {health.since ? ` since ${sinceText(health.since)}` : ''}
           </span>
-          {health.detail ? `: ${health.detail}` : ''}
+          {health.detail ? `: ${culprit(detail, health)}${health.detail}` : ''}
         </span>
       ) : null}
       <Link href={clusterHref(cluster.id)}>{cluster.title}</Link>
@@ -192,6 +195,13 @@ function subtitle({ cluster, detail: { health, object } }: ObjectSubject) {
       <RelativeTime at={metadata?.creationTimestamp ?? null} />
     </>
   )
+}
+
+/** Of a namespace the trouble is that of an object in it, which is named. */
+function culprit({ resource, object }: ObjectSubject['detail'], { object: found }: Health): string {
+  if (!found || resource.kind !== 'Namespace' || found.name === asKubernetesObject(object).metadata?.name)
+    return ''
+  return `${found.name}: `
 }
 
 /**

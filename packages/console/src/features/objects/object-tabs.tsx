@@ -36,6 +36,10 @@ export interface ObjectTab {
   label: string
   /** Which objects have it; left out: all. */
   isFor?: (facts: TabFacts) => boolean
+  /** False: among the tabs only while it is open. */
+  isListed?: boolean
+  /** It shows a command and its state itself. */
+  hasOwnFoot?: boolean
   content: (subject: ObjectSubject) => ReactNode
 }
 
@@ -48,6 +52,8 @@ const ObjectNetwork = lazyPart(async () => ({
 }))
 const ObjectLogs = lazyPart(async () => ({ default: (await import('./object-logs.tsx')).ObjectLogs }))
 
+const NodeOverview = lazyPart(async () => ({ default: (await import('./node-overview.tsx')).NodeOverview }))
+
 const ObjectHistory = lazyPart(async () => ({
   default: (await import('./object-history.tsx')).ObjectHistory,
 }))
@@ -56,11 +62,21 @@ const ObjectActivity = lazyPart(async () => ({
   default: (await import('./object-activity.tsx')).ObjectActivity,
 }))
 
+function overview(subject: ObjectSubject) {
+  if (subject.detail.resource.resource !== 'nodes') return <ObjectOverview {...subject} />
+  return (
+    <Suspense fallback={null}>
+      <NodeOverview {...subject} />
+    </Suspense>
+  )
+}
+
 /** The parts of an object's page, in their order. */
 export const objectTabs: readonly ObjectTab[] = [
-  { id: 'overview', label: 'Overview', content: (subject) => <ObjectOverview {...subject} /> },
+  { id: 'overview', label: 'Overview', content: overview },
   {
     id: 'logs',
+    hasOwnFoot: true,
     label: 'Logs',
     isFor: ({ resource }) => hasLogs(resource),
     content: (subject) => (
@@ -71,6 +87,7 @@ export const objectTabs: readonly ObjectTab[] = [
   },
   {
     id: 'terminal',
+    hasOwnFoot: true,
     label: 'Terminal',
     isFor: ({ resource }) => resource === 'pods',
     content: (subject) => (
@@ -81,6 +98,7 @@ export const objectTabs: readonly ObjectTab[] = [
   },
   {
     id: 'ports',
+    hasOwnFoot: true,
     label: 'Ports',
     isFor: ({ resource }) => resource === 'pods' || resource === 'services',
     content: (subject) => (
@@ -106,7 +124,7 @@ export const objectTabs: readonly ObjectTab[] = [
     content: (subject) => <ObjectMetricsTab {...subject} />,
   },
   { id: 'events', label: 'Events', content: (subject) => <ObjectEvents {...subject} /> },
-  { id: 'yaml', label: 'YAML', content: (subject) => <YamlTab {...subject} /> },
+  { id: 'yaml', label: 'YAML', hasOwnFoot: true, content: (subject) => <YamlTab {...subject} /> },
   {
     id: 'history',
     label: 'History',

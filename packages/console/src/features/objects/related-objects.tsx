@@ -43,8 +43,11 @@ const firstShown = 6
 export function RelatedObjects({
   cluster,
   query,
+  without,
 }: {
   cluster: Cluster
+  /** Relations that the page shows elsewhere. */
+  without?: ReadonlySet<string>
   query: ReturnType<typeof useRelated>
 }) {
   const failure = failureOf('Failed to read what is related', query)
@@ -65,8 +68,9 @@ export function RelatedObjects({
       </Section>
     )
   }
-  if (data.related.length === 0 && data.unreadable.length === 0) return null
-  const groups = Map.groupBy(data.related, ({ relation }) => relation)
+  const shown = without ? data.related.filter(({ relation }) => !without.has(relation)) : data.related
+  if (shown.length === 0 && data.unreadable.length === 0) return null
+  const groups = Map.groupBy(shown, ({ relation }) => relation)
   return (
     <Section title="Related">
       <div className="grid gap-4">

@@ -1,4 +1,5 @@
 import { at, fields, items, text } from './fields.ts'
+import { nodeAmounts } from './node-amounts.ts'
 import type { Panel, PanelValue } from './panel-parts.ts'
 import { code, known } from './panel-parts.ts'
 
@@ -10,14 +11,16 @@ const effectWords: Readonly<Record<string, string>> = {
 
 export const nodePanel: Panel = (node) => {
   const info = fields(at(node, 'status', 'nodeInfo'))
-  const capacity = fields(at(node, 'status', 'capacity'))
-  const allocatable = fields(at(node, 'status', 'allocatable'))
   return [
     {
       type: 'table',
       title: 'Resources',
       columns: ['Resource', 'Capacity', 'For pods'],
-      rows: Object.keys(capacity).map((name) => [name, text(capacity[name]), text(allocatable[name])]),
+      rows: nodeAmounts(node).map(({ label, capacity, allocatable, format }) => [
+        label,
+        format(capacity),
+        allocatable === null ? null : format(allocatable),
+      ]),
     },
     {
       type: 'table',

@@ -114,15 +114,15 @@ test('a node shows its taints in words and its addresses', () => {
   const parts = panelParts('nodes', {
     spec: { taints: [{ key: 'gpu', value: 'yes', effect: 'NoSchedule' }], unschedulable: true },
     status: {
-      capacity: { cpu: '4', memory: '16Gi' },
+      capacity: { cpu: '4', memory: '16Gi', 'hugepages-2Mi': '0' },
       allocatable: { cpu: '3900m' },
       addresses: [{ type: 'InternalIP', address: '10.1.0.4' }],
     },
   })
   expect(rows(parts, 'Taints')).toEqual([[{ code: 'gpu=yes:NoSchedule' }, 'no new pods', null]])
   expect(rows(parts, 'Resources')).toEqual([
-    ['cpu', '4', '3900m'],
-    ['memory', '16Gi', null],
+    ['CPU', '4 cores', '3.9 cores'],
+    ['Memory', '16 GiB', null],
   ])
   expect(fact(parts, 'Internal address')).toEqual({ code: '10.1.0.4' })
   expect(fact(parts, 'New pods')).toBe('not accepted: cordoned')
