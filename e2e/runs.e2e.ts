@@ -92,6 +92,48 @@ test('a run of the product is followed in graph, timeline, steps and log with th
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveAttribute('aria-disabled', 'true')
 })
 
+test('a long run opens at what failed, with what is done folded and every step in the strip above', async ({
+  page,
+  bey,
+}) => {
+  const href = await write(bey.dataDir, async (rows) => {
+    const workflowId = await rows.workflow('Deploy to every region')
+    const steps = Array.from({ length: 62 }, (_, index) => ({
+      key: `step_${index}`,
+      name: `Roll out to a region with a long name ${index}`,
+      needs: index === 0 ? [] : [`step_${index - 1}`],
+      status: index === 40 ? 'failed' : index > 40 ? 'skipped' : 'succeeded',
+      ...(index === 40 && { error: 'No answer within 30 s' }),
+      ...(index <= 40 && { began: 4_000 - index * 10, ended: 3_992 - index * 10 }),
+    }))
+    const run = { workflowId, status: 'failed', began: 4_000, ended: 3_500, steps }
+    return `/workflows/${workflowId}/runs/${await rows.run(run)}`
+  })
+  await page.goto(`${href}?tab=steps`)
+  const table = page.getByRole('table', { name: 'Steps' })
+  const failed = 'Roll out to a region with a long name 40'
+  await expect(table.getByRole('row')).toHaveCount(4)
+  await expect(page.getByRole('region', { name: `Step ${failed}` })).toContainText('No answer within 30 s')
+  await expectSound(page)
+  await table.getByRole('button', { name: '40 steps done' }).click()
+  await expect(table.getByRole('link', { name: 'Roll out to a region with a long name 0' })).toBeVisible()
+  await table.getByRole('button', { name: '40 steps done' }).click()
+  await expect(table.getByRole('row')).toHaveCount(4)
+
+  await page.locator('[data-minimap] [data-step="step_12"]').click()
+  await expect(
+    page.getByRole('region', { name: 'Step Roll out to a region with a long name 12' }),
+  ).toBeVisible()
+  await expect(table.getByRole('button', { name: '12 steps done' })).toBeVisible()
+  await tab(page, 'Timeline').click()
+  const timeline = page.getByRole('region', { name: 'Steps along time' })
+  await expect(timeline.getByRole('button', { pressed: true })).toContainText('name 12')
+  await expect(timeline.getByRole('button', { name: new RegExp(failed) })).toBeVisible()
+  await expectSound(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectSound(page)
+})
+
 test('a run of 2,000 steps and 100,000 lines is usable, and its log from end to end', async ({
   page,
   bey,
@@ -110,12 +152,14 @@ test('a run of 2,000 steps and 100,000 lines is usable, and its log from end to 
     return `/workflows/${workflowId}/runs/${await rows.run(run)}`
   })
   await page.goto(`${href}?tab=steps`)
-  await expect(page.getByRole('link', { name: 'Copy volume 0', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Copy volume 7', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: '499 steps done' }).first()).toBeVisible()
   await page.getByLabel('Filter steps').fill('volume 1999')
   await expect(page.getByRole('link', { name: 'Copy volume 1999', exact: true })).toBeVisible()
 
   await tab(page, 'Timeline').click()
   const timeline = page.getByRole('region', { name: 'Steps along time' })
+  await timeline.getByRole('button', { name: '492 steps done' }).click()
   await timeline.evaluate((box) => box.scrollTo({ top: box.scrollHeight }))
   await expect(timeline.getByRole('button', { name: /Copy volume 1999/ })).toBeVisible()
   expect(await timeline.getByRole('button').count()).toBeLessThan(60)

@@ -58,8 +58,8 @@ export interface TableProps<Row> {
   /** `undefined` while they load for the first time. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
-  /** Where a row leads; the first column becomes the link. */
-  rowHref?: (row: Row) => string
+  /** Where a row leads; the first column becomes the link. Undefined of a row that leads nowhere. */
+  rowHref?: (row: Row) => string | undefined
   /** The row in words, for its checkbox. Default: its key. */
   rowLabel?: (row: Row) => string
   /** Buttons or a menu at the end of a row, always visible. */

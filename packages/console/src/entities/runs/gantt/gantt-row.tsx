@@ -1,9 +1,11 @@
-import { CornerDownRight } from 'lucide-react'
+import { ChevronDown, ChevronRight, CornerDownRight } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { absent, formatDuration } from '../../../lib/format.ts'
 import { cx } from '../../../ui/class-names.ts'
 import { StatusMark } from '../../../ui/status-mark.tsx'
 import { statusLook } from '../../../ui/status-table.ts'
+import type { StepFold } from '../fold-steps.ts'
+import { foldSpan, foldText } from '../fold-steps.ts'
 import { skipReason } from '../skip-reason.ts'
 import { ganttColumns } from './gantt-columns.ts'
 import type { PercentOf } from './gantt-columns.ts'
@@ -76,6 +78,46 @@ export function GanttStepRow({
       </span>
       <span className="truncate text-right text-text-2 tabular-nums max-md:hidden">
         {usualMs === undefined ? absent : formatDuration(usualMs)}
+      </span>
+    </button>
+  )
+}
+
+/** Steps that are done as one row, with one bar from the first to the last. */
+export function GanttFoldRow({
+  fold,
+  percentOf,
+  onToggle,
+}: {
+  fold: StepFold
+  percentOf: PercentOf
+  onToggle: () => void
+}) {
+  const span = foldSpan(fold)
+  const Chevron = fold.isOpen ? ChevronDown : ChevronRight
+  return (
+    <button
+      type="button"
+      aria-expanded={fold.isOpen}
+      onClick={onToggle}
+      className={cx(
+        ganttColumns,
+        'relative size-full items-center border-b border-line bg-sunken px-(--gutter) text-left text-text-2 -outline-offset-2 hover:text-text',
+      )}
+    >
+      <span className="flex min-w-0 items-center gap-2">
+        <Chevron size={14} aria-hidden className="-ml-px shrink-0" />
+        <span className="truncate" data-tooltip={foldText(fold)}>
+          {foldText(fold)}
+        </span>
+      </span>
+      <span className="relative h-full overflow-x-clip">
+        {span && !fold.isOpen ? (
+          <Piece piece={{ kind: 'work', ...span }} percentOf={percentOf} isThin />
+        ) : null}
+      </span>
+      <span className="text-right tabular-nums max-md:hidden">
+        {span ? formatDuration(span.to - span.from) : absent}
       </span>
     </button>
   )

@@ -3,10 +3,13 @@ import type { CSSProperties } from 'react'
 import { useEffect, useRef } from 'react'
 import { formatDuration } from '../../../lib/format.ts'
 import { cx } from '../../../ui/class-names.ts'
+import { foldDone } from '../fold-steps.ts'
+import type { StepFold } from '../fold-steps.ts'
+import { useFolds } from '../use-folds.ts'
 import type { Gantt, GanttRow } from './gantt.ts'
 import { ganttColumns } from './gantt-columns.ts'
 import type { PercentOf } from './gantt-columns.ts'
-import { GanttAttemptRow, GanttStepRow } from './gantt-row.tsx'
+import { GanttAttemptRow, GanttFoldRow, GanttStepRow } from './gantt-row.tsx'
 
 export interface GanttViewProps {
   label: string
@@ -20,13 +23,23 @@ export interface GanttViewProps {
 /** Height of the axis in px. */
 const axisHeight = 32
 
-type Item = { row: GanttRow; attempt?: GanttRow['attempts'][number] }
+type Item = { row: GanttRow; attempt?: GanttRow['attempts'][number]; fold?: undefined } | { fold: StepFold }
 
 /** Steps of a run as bars along time, with the attempts of the selected one under it. */
 export function GanttView({ label, gantt, selected, revealed, onSelect }: GanttViewProps) {
   const box = useRef<HTMLDivElement>(null)
-  const items = gantt.rows.flatMap((row): Item[] => {
-    const isOpen = row.step.key === selected && row.attempts.length > 1
+  const { opened, toggle } = useFolds()
+  const rowOf = new Map(gantt.rows.map((row) => [row.step.key, row]))
+  const folded = foldDone(
+    gantt.rows.map(({ step }) => step),
+    selected,
+    opened,
+  )
+  const items = folded.flatMap(({ fold, step }): Item[] => {
+    if (fold) return [{ fold }]
+    const row = rowOf.get(step.key)
+    if (!row) return []
+    const isOpen = step.key === selected && row.attempts.length > 1
     return [{ row }, ...(isOpen ? row.attempts.map((attempt) => ({ row, attempt })) : [])]
   })
   // The rule warns users of the React Compiler, which this project does not use.
@@ -34,12 +47,14 @@ export function GanttView({ label, gantt, selected, revealed, onSelect }: GanttV
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => box.current,
-    estimateSize: (index) => (items[index]?.attempt ? 25 : 30),
+    estimateSize: (index) => (attemptOf(items[index]) ? 25 : 30),
     overscan: 10,
     // The axis stands above the rows in the same box.
     scrollPaddingEnd: axisHeight,
   })
-  const revealedIndex = items.findIndex(({ row, attempt }) => row.step.key === revealed && !attempt)
+  const revealedIndex = items.findIndex(
+    (item) => !item.fold && item.row.step.key === revealed && !item.attempt,
+  )
   useEffect(() => {
     if (revealedIndex >= 0) virtualizer.scrollToIndex(revealedIndex)
   }, [revealedIndex, virtualizer])
@@ -62,12 +77,14 @@ export function GanttView({ label, gantt, selected, revealed, onSelect }: GanttV
             if (!item) return null
             const place: CSSProperties = { transform: `translateY(${start}px)`, height: size }
             return (
-              <li
-                key={item.attempt ? `${item.row.step.key} ${item.attempt.attempt}` : item.row.step.key}
-                className="absolute inset-x-0 top-0"
-                style={place}
-              >
-                {item.attempt ? (
+              <li key={keyOf(item)} className="absolute inset-x-0 top-0" style={place}>
+                {item.fold ? (
+                  <GanttFoldRow
+                    fold={item.fold}
+                    percentOf={percentOf}
+                    onToggle={() => toggle(item.fold.id)}
+                  />
+                ) : item.attempt ? (
                   <GanttAttemptRow attempt={item.attempt} percentOf={percentOf} />
                 ) : (
                   <GanttStepRow
@@ -84,6 +101,13 @@ export function GanttView({ label, gantt, selected, revealed, onSelect }: GanttV
       </div>
     </section>
   )
+}
+
+const attemptOf = (item: Item | undefined) => (item && !item.fold ? item.attempt : undefined)
+
+function keyOf(item: Item): string {
+  if (item.fold) return `fold ${item.fold.id}`
+  return item.attempt ? `${item.row.step.key} ${item.attempt.attempt}` : item.row.step.key
 }
 
 /** Nearer to another label than so many percent of the axis, a label of a tick is left out. */

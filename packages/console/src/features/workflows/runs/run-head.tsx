@@ -115,8 +115,8 @@ function RunFacts({ detail }: { detail: RunDetail }) {
   )
 }
 
-/** More steps than this are a bar of their own, not ticks. */
-const mostTicks = 40
+/** Of more steps the ticks stand across the page, below the tabs. */
+const mostTicks = 20
 
 const tickLooks: Partial<Record<StepRun['status'], string>> = {
   succeeded: 'h-3 bg-control',

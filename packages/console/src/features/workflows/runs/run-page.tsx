@@ -26,6 +26,7 @@ import { RunActions } from './run-actions.tsx'
 import { RunBadges, RunSubtitle } from './run-head.tsx'
 import type { RunLocation } from './run-location.ts'
 import { runTabs, tabHref, useRunLocation } from './run-location.ts'
+import { StepMinimap } from './step-minimap.tsx'
 import { StepsTab } from './steps-tab.tsx'
 import { TimelineTab } from './timeline-tab.tsx'
 
@@ -61,7 +62,14 @@ export function RunPage() {
     if (isGraph) void loadRunGraph()
   }, [isGraph])
   const part = (Tab: (props: RunTabProps) => React.ReactNode) => (detail: RunDetail) => (
-    <Tab detail={detail} runLocation={runLocation} now={now} />
+    <>
+      <StepMinimap
+        steps={detail.steps}
+        selected={runLocation.step ?? stepToShow(detail.steps)?.key}
+        onSelect={(key) => runLocation.change({ step: key })}
+      />
+      <Tab detail={detail} runLocation={runLocation} now={now} />
+    </>
   )
   const steps = data && formatNumber(data.steps.filter(({ parentKey }) => parentKey === null).length)
   return (

@@ -45,7 +45,7 @@ export function StepPanel({ detail, step, runLocation, now }: StepPanelProps) {
   return (
     <section
       aria-label={`Step ${step.name}`}
-      className="grid shrink-0 lg:grid-cols-[19.5rem_minmax(0,1fr)] lg:divide-x lg:divide-line"
+      className="grid shrink-0 grow lg:grid-cols-[19.5rem_minmax(0,1fr)] lg:divide-x lg:divide-line"
     >
       <StepFacts detail={detail} step={step} known={known} now={now} />
       <div className="flex min-w-0 flex-col max-lg:border-t max-lg:border-line">
@@ -75,7 +75,7 @@ export function StepPanel({ detail, step, runLocation, now }: StepPanelProps) {
             runId={run.id}
             filter={filter}
             isLive={!isRunOver(run.status) && step.finishedAt === null}
-            className="h-[23rem]"
+            className="min-h-[23rem] flex-1 basis-[23rem]"
           />
         ) : known ? (
           <div className="px-(--gutter) py-4">

@@ -1,9 +1,14 @@
 import type { StepRun } from '@bey/contract'
 import { guaranteeTexts } from '@bey/contract'
+import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { isStepOver } from '../../../entities/runs/expected-times.ts'
+import type { FoldedRow, StepFold } from '../../../entities/runs/fold-steps.ts'
+import { foldDone, foldSpan, foldText } from '../../../entities/runs/fold-steps.ts'
 import { spanOf } from '../../../entities/runs/node-look.tsx'
 import { skipReason } from '../../../entities/runs/skip-reason.ts'
+import { useFolds } from '../../../entities/runs/use-folds.ts'
 import type { RunDetail } from '../../../data/workflows.ts'
 import { absent, formatCount, formatDuration } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -17,6 +22,7 @@ import { Toolbar } from '../../../ui/toolbar.tsx'
 import type { RunTabProps } from './run-page.tsx'
 import { tabHref } from './run-location.ts'
 import { StepPanel } from './step-panel.tsx'
+import { useShownStep } from './use-shown-step.ts'
 
 const kinds = ['all', 'open', 'trouble', 'over'] as const
 type Kind = (typeof kinds)[number]
@@ -49,12 +55,22 @@ export function StepsTab({ detail, runLocation, now }: RunTabProps) {
           [step.name, step.key, step.type].some((each) => each.toLowerCase().includes(wanted))),
     )
   }, [steps, text, kind])
-  const columns = useMemo(() => columnsOf(usual, now), [usual, now])
-  const step = steps.find(({ key }) => key === runLocation.step)
+  const { opened, toggle } = useFolds()
+  const columns = useMemo(() => columnsOf(usual, now, toggle), [usual, now, toggle])
+  const step = useShownStep(detail, runLocation)
   const isFiltered = text !== '' || kind !== 'all'
+  const rows = useMemo(
+    () =>
+      isFiltered ? shown.map((each): FoldedRow => ({ step: each })) : foldDone(steps, step?.key, opened),
+    [isFiltered, shown, steps, step?.key, opened],
+  )
   return (
     <>
-      <div className="flex h-[max(22rem,calc(100dvh-33rem))] shrink-0 flex-col border-b border-line">
+      {/* As high as its rows, so that the step below it begins where they end; a phone has a higher toolbar and rows. */}
+      <div
+        className="flex h-[calc(4.875rem+var(--rows)*2.25rem)] max-h-[max(22rem,calc(100dvh-33rem))] shrink-0 flex-col border-b border-line touch:h-[calc(12.25rem+var(--rows)*2.75rem)] max-md:h-[calc(12.25rem+var(--rows)*2.75rem)]"
+        style={rowCount(Math.max(rows.length, 3))}
+      >
         <Toolbar
           end={
             <span className="text-small text-text-2 tabular-nums">
@@ -71,11 +87,18 @@ export function StepsTab({ detail, runLocation, now }: RunTabProps) {
           label="Steps"
           isFilled
           columns={columns}
-          rows={shown}
-          rowKey={({ key }) => key}
-          rowLabel={({ name }) => name}
-          rowHref={({ key }) => tabHref('steps', key)}
-          peek={{ current: step?.key, open: (key) => runLocation.change({ step: key }) }}
+          rows={rows}
+          rowKey={keyOf}
+          rowLabel={(row) => (row.fold ? foldText(row.fold) : row.step.name)}
+          rowHref={(row) => (row.fold ? undefined : tabHref('steps', row.step.key))}
+          peek={{
+            current: step?.key,
+            open: (key) => {
+              const row = rows.find((each) => keyOf(each) === key)
+              if (row?.fold) toggle(row.fold.id)
+              else runLocation.change({ step: key })
+            },
+          }}
           empty={
             <EmptyState title="No steps yet" description="Steps are listed as soon as the run begins." />
           }
@@ -94,71 +117,107 @@ export function StepsTab({ detail, runLocation, now }: RunTabProps) {
           }
         />
       </div>
-      {step ? (
-        <StepPanel detail={detail} step={step} runLocation={runLocation} now={now} />
-      ) : (
-        <p className="px-(--gutter) py-4 text-text-2">
-          Choose a step to see its log, input, output and attempts.
-        </p>
-      )}
+      <StepPanel detail={detail} step={step} runLocation={runLocation} now={now} />
     </>
   )
 }
 
-function columnsOf(usual: RunDetail['usual'], now: number): readonly Column<StepRun>[] {
+const rowCount = (rows: number) => ({ '--rows': rows }) satisfies Record<'--rows', number> as CSSProperties
+
+const keyOf = (row: FoldedRow) => (row.fold ? `fold ${row.fold.id}` : row.step.key)
+
+function columnsOf(
+  usual: RunDetail['usual'],
+  now: number,
+  toggle: (id: string) => void,
+): readonly Column<FoldedRow>[] {
+  const ofStep = (cell: (step: StepRun) => ReactNode) => (row: FoldedRow) =>
+    row.fold ? null : cell(row.step)
   return [
     {
       key: 'name',
       header: 'Step',
       width: '22%',
-      cell: ({ name, key, parentKey }) =>
-        parentKey === null ? name : <span className="pl-4 text-text-2">{`${name} · ${key}`}</span>,
+      cell: (row) =>
+        row.fold ? (
+          <FoldButton fold={row.fold} onToggle={() => toggle(row.fold.id)} />
+        ) : row.step.parentKey === null ? (
+          row.step.name
+        ) : (
+          <span className="pl-4 text-text-2">{`${row.step.name} · ${row.step.key}`}</span>
+        ),
     },
-    { key: 'type', header: 'Type', width: '8rem', cell: ({ type }) => type },
+    { key: 'type', header: 'Type', width: '9.5rem', cell: ofStep(({ type }) => type) },
     {
       key: 'status',
       header: 'Status',
-      cell: (step) => <StepStatus step={step} />,
+      cell: ofStep((step) => <StepStatus step={step} />),
       isVital: true,
     },
     {
       key: 'guarantee',
       header: 'Guarantee',
       width: '6.5rem',
-      cell: ({ guarantee }) => (
+      cell: ofStep(({ guarantee }) => (
         <span data-tooltip={guaranteeTexts[guarantee].sentence}>{guaranteeTexts[guarantee].word}</span>
-      ),
+      )),
     },
     {
       key: 'attempt',
       header: 'Attempts',
       align: 'end',
       width: '5rem',
-      cell: ({ attempt }) => (attempt === 0 ? absent : attempt),
+      cell: ofStep(({ attempt }) => (attempt === 0 ? absent : attempt)),
     },
     {
       key: 'startedAt',
       header: 'Began',
       align: 'end',
       width: '7rem',
-      cell: ({ startedAt }) => <RelativeTime at={startedAt} />,
+      cell: ofStep(({ startedAt }) => <RelativeTime at={startedAt} />),
     },
     {
       key: 'took',
       header: 'Took',
       align: 'end',
       width: '6rem',
-      cell: (step) =>
-        formatDuration(spanOf(step) ?? (step.startedAt ? now - Date.parse(step.startedAt) : undefined)),
+      cell: (row) => formatDuration(row.fold ? foldMs(row.fold) : tookMs(row.step, now)),
     },
     {
       key: 'usual',
       header: 'Usual',
       align: 'end',
       width: '5.5rem',
-      cell: ({ key }) => formatDuration(usual[key]?.medianMs),
+      cell: ofStep(({ key }) => formatDuration(usual[key]?.medianMs)),
     },
   ]
+}
+
+function tookMs(step: StepRun, now: number): number | undefined {
+  return spanOf(step) ?? (step.startedAt ? now - Date.parse(step.startedAt) : undefined)
+}
+
+function foldMs(fold: StepFold): number | undefined {
+  const span = foldSpan(fold)
+  return span && span.to - span.from
+}
+
+/** What is done, in one row until it is opened. */
+function FoldButton({ fold, onToggle }: { fold: StepFold; onToggle: () => void }) {
+  const Chevron = fold.isOpen ? ChevronDown : ChevronRight
+  return (
+    <button
+      type="button"
+      aria-expanded={fold.isOpen}
+      onClick={onToggle}
+      className="flex max-w-full items-center gap-1.5 rounded-badge font-normal text-text-2 hover:text-text"
+    >
+      <Chevron size={14} aria-hidden className="shrink-0" />
+      <span className="truncate" data-tooltip={foldText(fold)}>
+        {foldText(fold)}
+      </span>
+    </button>
+  )
 }
 
 /** The status, and why where a step was skipped or failed. */
