@@ -173,6 +173,8 @@ const wallClockReaders: Record<string, string> = {
     'how long a restore took that goes on in another process, and what the archive lacks by now',
   'packages/server/src/features/alerts/require-expression.ts':
     'tries an expression at the time that it is now',
+  'packages/server/src/features/databases/faults/fill-quota.ts': 'says until when a quota stays full',
+  'packages/server/src/features/databases/quota/quota-handlers.ts': 'says until when writes are allowed',
   'packages/server/src/features/databases/faults/fault-handlers.ts':
     'a fault ends at a time of day, which its dialog shows',
   'packages/server/src/features/mcp/tools/access.ts': 'asks for measurements of the last minutes',

@@ -22,6 +22,7 @@ import { databaseQueryEndpoints } from './database-queries.ts'
 import { databaseRoleEndpoints } from './database-manage-roles.ts'
 import { databaseClusterBackupEndpoints } from './database-cluster-backups.ts'
 import { databaseFaultEndpoints } from './database-faults.ts'
+import { databaseQuotaEndpoints } from './database-quota.ts'
 import { databaseSessionEndpoints } from './database-insight-sessions.ts'
 import { backupTargetEndpoints } from './backup-targets.ts'
 import { databaseBackupActEndpoints, databaseBackupEndpoints } from './database-backups.ts'
@@ -167,6 +168,7 @@ export const api = {
   ...databaseSqlEndpoints,
   ...databaseSessionEndpoints,
   ...databaseFaultEndpoints,
+  ...databaseQuotaEndpoints,
   ...databaseClusterBackupEndpoints,
   ...databaseLoginEndpoints,
   ...databaseChangeEndpoints,

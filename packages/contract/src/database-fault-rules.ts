@@ -1,7 +1,8 @@
+import { quotaFaultTable } from './database-quota-rules.ts'
 import { type DatabaseProviderId, type DatabaseStatus, databaseStatusLabel } from './database-statuses.ts'
 
 /** What can be broken in a database on purpose. */
-export const databaseFaultKinds = ['kill', 'hold_lock', 'slow_query'] as const
+export const databaseFaultKinds = ['kill', 'hold_lock', 'slow_query', 'fill_quota'] as const
 export type DatabaseFaultKind = (typeof databaseFaultKinds)[number]
 
 export const faultSeconds = { min: 5, max: 600, default: 60 } as const
@@ -22,6 +23,10 @@ export const databaseFaults: Readonly<Record<DatabaseFaultKind, { title: string;
   slow_query: {
     title: 'Run a slow query',
     about: 'Keeps one processor core busy with a query that finds nothing and reads no table.',
+  },
+  fill_quota: {
+    title: 'Fill its disk quota',
+    about: `Fills what is left of its disk quota with the table ${quotaFaultTable.schema}.${quotaFaultTable.table}, so that it refuses to write. The table is dropped after the time, or by End fault.`,
   },
 }
 

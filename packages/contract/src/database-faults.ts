@@ -12,7 +12,7 @@ export const databaseFaultEndpoints = {
     params: z.object({ id: uuid }),
     body: z.strictObject({
       kind: z.enum(databaseFaultKinds),
-      /** How long a lock is held or a query runs. */
+      /** How long a lock is held, a query runs, or the disk quota stays full. */
       seconds: z.number().int().min(faultSeconds.min).max(faultSeconds.max).default(faultSeconds.default),
     }),
     response: z.object({

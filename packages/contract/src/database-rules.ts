@@ -1,5 +1,6 @@
 import { type DatabaseProviderId, type DatabaseStatus, databaseStatusLabel } from './database-statuses.ts'
 import type { DatabaseEngine } from './database-engines.ts'
+import { type DiskQuota, quotaTrouble } from './database-quota-rules.ts'
 import type { Health } from './health.ts'
 
 const mebibyte = 1024 * 1024
@@ -214,6 +215,7 @@ type HealthFigures = {
   longestLockWaitMs?: number | null
   longestIdleInTransactionMs?: number | null
   frozenAge?: number | null
+  diskQuota?: DiskQuota | null
 }
 
 /** What of a running server needs attention, the most urgent first; undefined where nothing does. */
@@ -293,7 +295,11 @@ export function healthOfDatabase(database: {
   })
   switch (status) {
     case 'available': {
-      const trouble = figures === null ? undefined : figuresTrouble(figures)
+      const quota = figures?.diskQuota == null ? undefined : quotaTrouble(figures.diskQuota)
+      if (figures !== null && quota?.state === 'failing') {
+        return { ...of('failing', quota.reason, quota.detail), since: figures.at }
+      }
+      const trouble = figures === null ? undefined : (figuresTrouble(figures) ?? quota)
       if (figures !== null && trouble !== undefined) {
         return { ...of('degraded', trouble.reason, trouble.detail), since: figures.at }
       }

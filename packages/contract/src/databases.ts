@@ -53,6 +53,17 @@ export const databaseFigures = z
     longestIdleInTransactionMs: z.number().min(0).nullable(),
     /** Transactions since the oldest row was frozen; at 2 billion PostgreSQL refuses to write. */
     frozenAge: z.number().min(0).nullable(),
+    /** Of a server that Bey runs; null where it sets no quota. */
+    diskQuota: z
+      .object({
+        usedBytes: z.number(),
+        limitBytes: z.number(),
+        isOwn: z.boolean(),
+        isRefusing: z.boolean(),
+        allowedUntil: timestamp.nullable(),
+        filledUntil: timestamp.nullable(),
+      })
+      .nullable(),
   })
   .meta({ id: 'DatabaseFigures' })
 export type DatabaseFigures = z.infer<typeof databaseFigures>

@@ -1,5 +1,6 @@
 import type { BackupTrouble, DatabasePlanId, DatabaseTlsMode } from '@bey/contract/database-rules'
 import type { AllowedNetwork, NetworkAccess } from '@bey/contract/database-allow-list'
+import type { DiskQuota } from '@bey/contract/database-quota-rules'
 import type { DatabaseEngine } from '@bey/contract/database-engines'
 import type { DatabaseProviderId, DatabaseStatus } from '@bey/contract/database-statuses'
 import { sql } from 'drizzle-orm'
@@ -33,6 +34,7 @@ export type MeasuredDatabase = {
   longestLockWaitMs?: number | null
   longestIdleInTransactionMs?: number | null
   frozenAge?: number | null
+  diskQuota?: DiskQuota | null
   /** Rates that are drawn only, by the name of their metric. */
   rates?: Record<string, number>
   /** Commands of Redis and Valkey that took longest, as their slow log has them. */
@@ -61,6 +63,17 @@ export type ActivityCounters = {
   rowsWritten?: number | null
   walBytes?: number | null
   checkpoints?: number | null
+}
+
+/** What is set and known of the disk quota of a server that Bey runs; instants as text. */
+export type StoredQuota = {
+  /** Null: what follows from its size. */
+  limitBytes: number | null
+  allowedUntil: string | null
+  /** Since when its server refuses to write by Bey; null where it does not. */
+  refusedAt: string | null
+  /** The share that the members were last told of. */
+  toldLevel: number
 }
 
 /** What Bey asks CloudNativePG for; null and empty where the operator chooses. */
@@ -157,6 +170,8 @@ export const databases = pgTable(
       .$type<string[]>()
       .notNull()
       .default(sql`'[]'::jsonb`),
+    /** What is set of its disk quota; null while nothing was. */
+    diskQuota: jsonb('disk_quota').$type<StoredQuota>(),
     figures: jsonb('figures').$type<MeasuredDatabase>(),
     /** When and why its server last had to be started again; null while it never had to. */
     restartedAt: instant('restarted_at'),

@@ -57,8 +57,10 @@ function FaultRow({
   seconds: number
 }) {
   const change = useChange('databases.break')
+  const end = useChange('databases.endFault')
   const denied = deniedReason(useRole(), 'databases.break')
   const stale = useStaleReason()
+  const filledUntil = kind === 'fill_quota' ? (database.figures?.diskQuota?.filledUntil ?? null) : null
   const { title, about } = databaseFaults[kind]
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 py-3">
@@ -73,14 +75,24 @@ function FaultRow({
             </p>
           ) : null}
         </div>
-        {change.error ? (
+        {(change.error ?? end.error) ? (
           <div className="mt-2">
             <Notice tone="danger" title={`Failed: ${title}`}>
-              {causeOf(change.error)}
+              {causeOf(change.error ?? end.error)}
             </Notice>
           </div>
         ) : null}
       </div>
+      {filledUntil === null ? null : (
+        <Button
+          size="small"
+          busy={end.isPending}
+          disabledReason={denied ?? stale}
+          onClick={() => end.mutate({ params: { id: database.id } }, { onSuccess: () => change.reset() })}
+        >
+          End fault
+        </Button>
+      )}
       <Button
         size="small"
         icon={<Zap size={14} aria-hidden />}

@@ -11,6 +11,7 @@ import { Input } from '../../ui/input.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toast.ts'
+import { QuotaForm } from './changes/quota-form.tsx'
 import { SizeForm } from './changes/size-form.tsx'
 import { ClusterForm } from './cluster/cluster-form.tsx'
 import { ConnectionForm } from './connection-form.tsx'
@@ -45,6 +46,15 @@ export function SettingsTab({ database }: { database: Database }) {
       {database.provider === 'embedded' ? (
         <Section title="Size" isCard>
           <SizeForm key={database.plan} database={database} />
+        </Section>
+      ) : null}
+      {database.figures?.diskQuota ? (
+        <Section title="Disk quota" isCard>
+          <QuotaForm
+            key={database.figures.diskQuota.limitBytes}
+            database={database}
+            quota={database.figures.diskQuota}
+          />
         </Section>
       ) : null}
       {database.cluster === null ? null : (

@@ -4,10 +4,15 @@ import { databaseHref } from '../../entities/databases/database-text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { sinceText } from '../../ui/time-text.ts'
+import { QuotaNotice } from './quota-notice.tsx'
 
 /** What has to be known about the state of a database before the rest: a failure, or a run under way. */
 export function StateNotice({ database }: { database: Database }) {
   const content = contentOf(database)
+  const { reason } = database.health
+  if (content === undefined && database.figures?.diskQuota && isOfQuota(reason)) {
+    return <QuotaNotice database={database} />
+  }
   if (content === undefined) return <TroubleNotice database={database} />
   const { tone, title, text } = content
   const { lastRun } = database
@@ -29,6 +34,8 @@ export function StateNotice({ database }: { database: Database }) {
     </div>
   )
 }
+
+const isOfQuota = (reason: string | null) => reason === 'QuotaFull' || reason === 'NearlyFull'
 
 /** Where one looks at what a running server is in trouble with. */
 const troubleTabs: Readonly<Record<string, { tab: string; label: string }>> = {

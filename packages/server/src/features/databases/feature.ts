@@ -22,6 +22,7 @@ import { roleHandlers } from './manage/role-handlers.ts'
 import { queryHandlers } from './queries/query-handlers.ts'
 import { paletteDatabases } from './palette.ts'
 import type { DatabaseProviders } from './provider.ts'
+import { quotaHandlers } from './quota/quota-handlers.ts'
 import { databaseHandlers } from './service.ts'
 import type { DatabaseRow } from './store.ts'
 import { sqlHandlers } from './sql/sql-service.ts'
@@ -69,6 +70,7 @@ export function databasesFeature(
       ...dumps.handlers,
       ...loginHandlers(parts),
       ...faults.handlers,
+      ...quotaHandlers(parts),
       ...clusterBackupHandlers({ ...parts, lookNow: () => watch?.lookNow() }),
       ...changeHandlers(parts),
       ...roleHandlers(parts),

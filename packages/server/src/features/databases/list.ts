@@ -1,4 +1,4 @@
-import { databaseHealthFrom, type HealthState, type ParsedInput } from '@bey/contract'
+import { databaseHealthFrom, diskQuotaLimits, type HealthState, type ParsedInput } from '@bey/contract'
 import { and, asc, desc, eq, ilike, isNull, isNotNull, type SQL, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
@@ -11,10 +11,12 @@ type Filter = ParsedInput<'databases.list'>['query']
 
 const from = databaseHealthFrom
 const figure = (name: string) => sql`(${databases.figures} ->> ${sql.raw(`'${name}'`)})::float8`
+const quota = sql`(${databases.figures} -> 'diskQuota')`
 
 // The same as `healthOfDatabase` of the contract says of a row; a test compares them.
 const healthSql = sql<HealthState>`case
   when ${databases.status} in ('unreachable', 'error') then 'failing'
+  when ${databases.status} = 'available' and (${quota} ->> 'isRefusing')::boolean then 'failing'
   when ${databases.status} = 'degraded' and (${databases.cnpg} -> 'observed' ->> 'isPhaseUnknown')::boolean then 'unknown'
   when ${databases.status} = 'degraded' then 'degraded'
   when ${databases.status} = 'available' and (
@@ -22,6 +24,8 @@ const healthSql = sql<HealthState>`case
     or ${figure('longestLockWaitMs')} >= ${from.lockWaitMs}
     or ${figure('longestIdleInTransactionMs')} >= ${from.idleInTransactionMs}
     or ${figure('frozenAge')} >= ${from.frozenAge}
+    or ${figure('sizeBytes')} >= ${from.size} * ${figure('sizeLimitBytes')}
+    or (${quota} ->> 'usedBytes')::float8 >= ${diskQuotaLimits.warnFrom[0]} * (${quota} ->> 'limitBytes')::float8
     or ${databases.backupTrouble} is not null) then 'degraded'
   when ${databases.status} in ('available', 'hibernated') then 'healthy'
   when ${databases.status} = 'deleted' then 'unknown'

@@ -5,6 +5,7 @@ import { measureOnce } from './measure.ts'
 import { openEmbedded } from './open-connection.ts'
 import { placementOf, providerDatabase } from './parts.ts'
 import type { DatabasePlacement } from './provider.ts'
+import { createQuotaRound } from './quota/quota-round.ts'
 import type { Reports } from './report.ts'
 import { type DatabaseRow, findDatabase, updateDatabase } from './store.ts'
 import type { WatchParts } from './watch-parts.ts'
@@ -13,6 +14,7 @@ import type { WatchParts } from './watch-parts.ts'
 export function createEmbeddedLook(parts: WatchParts, reports: Reports) {
   const { database, providers, credentials, clock, log } = parts
   const { embedded } = providers
+  const lookAtQuota = createQuotaRound(parts)
 
   async function shouldRun({ organizationId, id }: DatabaseRow): Promise<boolean> {
     const row = await database.readTenant(organizationId, (db) => findDatabase(db, organizationId, id))
@@ -38,6 +40,16 @@ export function createEmbeddedLook(parts: WatchParts, reports: Reports) {
         { err: error, databaseId: id },
         'The password of a database could not be compared with its secret',
       )
+    }
+  }
+
+  /** What was known before where it cannot be looked at: its server answers nevertheless. */
+  async function quotaOf(row: DatabaseRow, placement: DatabasePlacement) {
+    try {
+      return await lookAtQuota(row, placement)
+    } catch (error) {
+      log.warn({ err: error, databaseId: row.id }, 'The disk quota of a database could not be looked at')
+      return row.figures?.diskQuota ?? null
     }
   }
 
@@ -84,7 +96,8 @@ export function createEmbeddedLook(parts: WatchParts, reports: Reports) {
           : [
               `PostgreSQL ${upgrade} is there, and its server still runs ${found.version}. Restart it to upgrade.`,
             ]
-      await reports.answered(row, { ...found, notes }, restart)
+      const diskQuota = await quotaOf(row, placement)
+      await reports.answered(row, { ...found, figures: { ...found.figures, diskQuota }, notes }, restart)
       await endOldLogins(row)
     } catch (error) {
       await reports.silent(row, error instanceof Error ? error.message : String(error))

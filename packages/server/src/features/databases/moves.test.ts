@@ -70,6 +70,15 @@ const figures = (connections: number): MeasuredDatabase => ({
   counters: { commits: 0, rollbacks: 0, hits: 0, reads: 0 },
 })
 
+const quota = (usedBytes: number) => ({
+  usedBytes,
+  limitBytes: 100,
+  isOwn: true,
+  isRefusing: false,
+  allowedUntil: null,
+  filledUntil: null,
+})
+
 const backupTrouble: BackupTrouble = {
   reason: 'DrillFailed',
   detail: 'Its last restore drill failed.',
@@ -84,6 +93,10 @@ test('the list filters by the health that its rows show, whatever status and fig
       figures(95),
       { ...figures(10), longestLockWaitMs: 60_000 },
       { ...figures(10), longestIdleInTransactionMs: 600_000, longestLockWaitMs: null },
+      { ...figures(10), diskQuota: quota(79) },
+      { ...figures(10), diskQuota: quota(80) },
+      { ...figures(10), diskQuota: { ...quota(100), isRefusing: true } },
+      { ...figures(10), sizeBytes: 95, sizeLimitBytes: 100 },
       { ...figures(10), longestIdleInTransactionMs: 599_999, frozenAge: 1_500_000_000 },
     ]
       .map((found) => ({ status, figures: found, backupTrouble: null as BackupTrouble | null }))

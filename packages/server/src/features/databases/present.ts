@@ -103,6 +103,7 @@ export function presentFigures({ figures }: Pick<DatabaseRow, 'figures'>): Datab
     longestLockWaitMs: shown.longestLockWaitMs ?? null,
     longestIdleInTransactionMs: shown.longestIdleInTransactionMs ?? null,
     frozenAge: shown.frozenAge ?? null,
+    diskQuota: shown.diskQuota ?? null,
   }
 }
 

@@ -46,6 +46,7 @@ const columns = {
   cnpg: databases.cnpg,
   notes: databases.notes,
   backupTrouble: databases.backupTrouble,
+  diskQuota: databases.diskQuota,
   figures: databases.figures,
   restartedAt: databases.restartedAt,
   restartReason: databases.restartReason,

@@ -351,4 +351,7 @@ export const sweepCalls: SweepCalls = {
   'databases.cancelSession': onSession(),
   'databases.endSession': onSession('Test'),
   'databases.break': onServer({ kind: 'slow_query', seconds: 5 }),
+  'databases.setDiskQuota': onServer({ limitBytes: 256 * 1024 ** 2 }),
+  'databases.allowWrites': onServer({}),
+  'databases.endFault': onServer(),
 }

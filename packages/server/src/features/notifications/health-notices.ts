@@ -73,6 +73,8 @@ const troubleTexts: Readonly<Record<string, string>> = {
   BackupFailed: 'could not be backed up',
   BackupOverdue: 'was not backed up as scheduled',
   DrillFailed: 'failed its restore drill',
+  NearlyFull: 'is nearly full',
+  QuotaFull: 'is full and refuses to write',
   NotAsHeld: 'is not as it is held in Bey',
 }
 

@@ -4,13 +4,17 @@ import { entryOf } from '../../../platform/act.ts'
 import { auditRow, insertAudit } from '../../../platform/audit/audit.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/handlers.ts'
+import type { NoticeHealth } from '../../notifications/health-notices.ts'
 import { type DatabaseParts, placementOf } from '../parts.ts'
 import { databaseTarget, existing } from '../present.ts'
 import type { DatabasePlacement } from '../provider.ts'
 import { type DatabaseRow, findDatabase } from '../store.ts'
 import { createFaultSessions } from './fault-sessions.ts'
+import { fillQuota } from './fill-quota.ts'
 
-type Parts = Pick<DatabaseParts, 'database' | 'providers' | 'credentials' | 'clock'>
+type Parts = Pick<DatabaseParts, 'database' | 'providers' | 'credentials' | 'clock'> & {
+  noticeHealth: NoticeHealth
+}
 type Fault = ParsedInput<'databases.break'>['body']
 
 /** Breaks databases of this machine on purpose, so that people see how trouble looks and how it is found. */
@@ -29,6 +33,8 @@ export function databaseFaultHandlers(parts: Parts): {
         return sessions.holdLock(row, seconds)
       case 'slow_query':
         return sessions.runSlowly(row, seconds)
+      case 'fill_quota':
+        return fillQuota(parts, row, placement, seconds)
     }
   }
 
