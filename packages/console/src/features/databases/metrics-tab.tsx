@@ -238,7 +238,7 @@ export function MetricsTab({ database }: { database: Database }) {
         }
         marks={marks}
         range={range}
-        periods={['1h', '6h', '24h', '7d']}
+        periods={['1h', '6h', '24h', '7d', '30d']}
         list={list}
         panels={hasAny ? panels : panels.map((panel) => ({ ...panel, series: [], references: [] }))}
         empty={<NothingMeasured />}
