@@ -9,7 +9,8 @@ const troubles: Readonly<Record<string, string>> = {
   Blocked: 'blocked',
   IdleInTransaction: 'idle transaction',
   Wraparound: 'vacuum overdue',
-  NearlyFull: 'memory nearly full',
+  NearlyFull: 'nearly full',
+  QuotaFull: 'refuses to write',
 }
 
 /** How a database is doing: its status while that says more, else its health. */

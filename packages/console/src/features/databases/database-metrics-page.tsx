@@ -1,21 +1,23 @@
-import { databaseMetrics, databaseTrends } from '@bey/contract'
+import { databaseMetrics, databaseTrends, diskQuotaLimits } from '@bey/contract'
 import { Database as DatabaseIcon } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Database, DatabaseListQuery } from '../../data/databases.ts'
 import { averagesOf, percentOf, useMetrics } from '../../data/metrics.ts'
 import { useList } from '../../data/use-read.ts'
 import { DatabaseStatus } from '../../entities/databases/database-status.tsx'
-import { databaseHref, rateLabel, ratePerSecond } from '../../entities/databases/database-text.ts'
+import { databaseHref, placeText, rateLabel, ratePerSecond } from '../../entities/databases/database-text.ts'
 import { healthOf, HealthSelect } from '../../entities/health/health-select.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatBytes, formatDuration, formatNumber, formatPercent } from '../../lib/format.ts'
 import { listQuery, tableControls, useListLocation } from '../../lib/list-location.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import type { Column } from '../../ui/table.tsx'
+import { sinceText } from '../../ui/time-text.ts'
 import { TrendLine } from '../../ui/trend-line.tsx'
 import { ConnectionShare } from './connection-share.tsx'
 import { summaryText } from './summary-text.ts'
@@ -94,13 +96,27 @@ function useTrends(databases: readonly Database[] | undefined): Trends {
 }
 
 const columnsWith = (trends: Trends): readonly Column<Database>[] => [
-  { key: 'name', header: 'Name', sortKey: 'name', width: '18%', cell: ({ name }) => name },
+  {
+    key: 'name',
+    header: 'Name',
+    sortKey: 'name',
+    width: '18%',
+    cell: (database) => (
+      <>
+        {database.name} <span className="font-normal text-text-3">{placeText(database)}</span>
+      </>
+    ),
+  },
   {
     key: 'health',
     header: 'Health',
     sortKey: 'health',
-    width: '9rem',
-    cell: (database) => <DatabaseStatus database={database} />,
+    cell: (database) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <DatabaseStatus database={database} />
+        <Reason database={database} />
+      </span>
+    ),
   },
   {
     key: 'transactionTrend',
@@ -185,7 +201,49 @@ const columnsWith = (trends: Trends): readonly Column<Database>[] => [
     key: 'size',
     header: 'Size',
     align: 'end',
-    width: '5.5rem',
-    cell: ({ figures }) => formatBytes(figures?.sizeBytes),
+    width: '8rem',
+    cell: ({ figures }) => (figures === null ? '—' : <SizeShare figures={figures} />),
   },
 ]
+
+/** Why it needs attention, in the words of its health; since when nothing was measured of one that does not answer. */
+function Reason({ database: { status, health, reason, figures } }: { database: Database }) {
+  const text =
+    status === 'unreachable' && figures !== null
+      ? `no data since ${sinceText(figures.at)}`
+      : status === 'available'
+        ? health.detail
+        : reason
+  return text === null ? null : (
+    <span className="truncate text-text-3" title={text}>
+      {text}
+    </span>
+  )
+}
+
+/** "73 % 7.3 GiB": the share of what it may take, where it has a limit. */
+function SizeShare({ figures }: { figures: NonNullable<Database['figures']> }) {
+  const { sizeBytes, sizeLimitBytes, diskQuota } = figures
+  const share =
+    diskQuota !== null
+      ? diskQuota.usedBytes / diskQuota.limitBytes
+      : sizeLimitBytes === null
+        ? undefined
+        : sizeBytes / sizeLimitBytes
+  const [warn, danger] = diskQuotaLimits.warnFrom
+  return (
+    <span className="whitespace-nowrap" data-live-color="">
+      {share === undefined ? null : (
+        <span
+          className={cx(
+            'mr-2',
+            share >= danger ? 'text-danger' : share >= warn ? 'text-warn' : 'text-text-3',
+          )}
+        >
+          {formatPercent(share)}
+        </span>
+      )}
+      {formatBytes(sizeBytes)}
+    </span>
+  )
+}

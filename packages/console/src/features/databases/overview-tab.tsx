@@ -50,7 +50,7 @@ export function OverviewTab({ database }: { database: Database }) {
 
 function FigureBand({ database, figures }: { database: Database; figures: Figures }) {
   const now = useNow(true)
-  const { sizeBytes, sizeLimitBytes, connections, maxConnections, startedAt, cacheHit } = figures
+  const { sizeBytes, sizeLimitBytes, diskQuota, connections, maxConnections, startedAt, cacheHit } = figures
   const perSecond = ratePerSecond(database)
   const growth = useGrowth(database, figures)
   return (
@@ -58,7 +58,7 @@ function FigureBand({ database, figures }: { database: Database; figures: Figure
       <Stat
         label={sizeLabel(database)}
         value={formatBytes(sizeBytes)}
-        detail={sizeDetail(sizeLimitBytes, growth)}
+        detail={sizeDetail(diskQuota?.limitBytes ?? sizeLimitBytes, growth)}
       />
       <Stat
         label="Connections"

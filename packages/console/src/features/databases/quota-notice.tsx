@@ -21,7 +21,7 @@ export function QuotaNotice({ database }: { database: Database }) {
     <div className="px-(--gutter) py-4">
       <Notice
         tone={isRefusing ? 'danger' : 'warn'}
-        title={isRefusing ? 'It refuses to write' : 'Its disk quota'}
+        title={isRefusing ? 'Writes are refused; reads and VACUUM go on' : health.detail}
         actions={
           <>
             {isRefusing ? (
@@ -47,9 +47,7 @@ export function QuotaNotice({ database }: { database: Database }) {
             </ButtonLink>
           </>
         }
-      >
-        {health.detail}
-      </Notice>
+      />
     </div>
   )
 }

@@ -4,12 +4,12 @@ import { averagesOf, useMetrics } from '../../data/metrics.ts'
 import { useRead } from '../../data/use-read.ts'
 import { formatBytes, formatCount } from '../../lib/format.ts'
 
-type Figures = Pick<NonNullable<Database['figures']>, 'sizeBytes' | 'sizeLimitBytes'>
+type Figures = Pick<NonNullable<Database['figures']>, 'sizeBytes' | 'sizeLimitBytes' | 'diskQuota'>
 
 /** How a database grew in the last week; undefined while that is not known. */
 export function useGrowth(
   database: Database,
-  { sizeBytes, sizeLimitBytes }: Figures,
+  { sizeBytes, sizeLimitBytes, diskQuota }: Figures,
 ): DatabaseGrowth | undefined {
   const isHere = database.provider === 'embedded'
   const sizes = useMetrics(databaseSizes(database.id))
@@ -17,7 +17,12 @@ export function useGrowth(
   const { data } = sizes
   if (data === undefined) return undefined
   const onDisk = isHere ? (places.data?.embedded.freeDiskBytes ?? null) : null
-  const freeBytes = sizeLimitBytes === null ? onDisk : Math.max(0, sizeLimitBytes - (sizeBytes ?? 0))
+  const limits = [
+    onDisk,
+    sizeLimitBytes === null ? null : sizeLimitBytes - (sizeBytes ?? 0),
+    diskQuota === null ? null : diskQuota.limitBytes - diskQuota.usedBytes,
+  ].filter((each) => each !== null)
+  const freeBytes = limits.length === 0 ? null : Math.max(0, Math.min(...limits))
   return growthOf(averagesOf(data, database.id, databaseMetrics.size) ?? [], data.stepMs, freeBytes)
 }
 
