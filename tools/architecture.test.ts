@@ -171,6 +171,7 @@ const wallClockReaders: Record<string, string> = {
   'packages/server/src/features/alerts/suggestions.ts': 'replays what was measured at times of the day',
   'packages/server/src/features/databases/cnpg/drill-workflow.ts':
     'how long a restore took that goes on in another process, and what the archive lacks by now',
+  'packages/server/src/features/alerts/replay-counts.ts': 'replays what was counted at times of the day',
   'packages/server/src/features/alerts/require-expression.ts':
     'tries an expression at the time that it is now',
   'packages/server/src/features/databases/faults/fill-quota.ts': 'says until when a quota stays full',

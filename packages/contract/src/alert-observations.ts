@@ -18,6 +18,11 @@ export function observationsOf(
         const value = values[index] ?? null
         return { atMs, value, isBreached: value === null ? null : isBeyond(condition, value) }
       })
+    case 'match':
+      return times.map((atMs, index) => {
+        const value = values[index] ?? null
+        return { atMs, value, isBreached: value === null ? null : value > 0 }
+      })
     case 'absence':
       return times.map((atMs, index) => {
         const value = values[index] ?? null
@@ -35,7 +40,7 @@ export function worseOf(condition: AlertCondition): (a: number, b: number) => nu
   const isLowWorse =
     condition.kind === 'change'
       ? condition.direction === 'down'
-      : condition.kind !== 'absence' && condition.direction === 'below'
+      : condition.kind !== 'absence' && condition.kind !== 'match' && condition.direction === 'below'
   return isLowWorse ? Math.min : Math.max
 }
 

@@ -10,9 +10,10 @@ export const alertStates = ['firing', 'no_data', 'pending', 'ok'] as const
 export type AlertState = (typeof alertStates)[number]
 
 /**
- * What an expression is evaluated over: Bey's own metrics, or the id of a data source.
+ * What an expression is evaluated over: Bey's own metrics, the inventory of resources, whose query it then is, or the id
+ * of a data source.
  */
-export const alertSources = ['metrics'] as const
+export const alertSources = ['metrics', 'resources'] as const
 export type AlertSource = (typeof alertSources)[number] | (string & {})
 
 /** Who is notified. Their notification rules decide whether by mail or to a channel as well. */
@@ -23,6 +24,8 @@ export type AlertCondition =
   | { kind: 'threshold'; direction: 'above' | 'below'; limit: number }
   /** A series has no values. */
   | { kind: 'absence' }
+  /** A resource matches; each that does is watched by itself. Of queries of resources alone. */
+  | { kind: 'match' }
   /** A value is at least `by` higher or lower than `withinMs` before. */
   | { kind: 'change'; direction: 'up' | 'down'; by: number; isPercent: boolean; withinMs: number }
   /** The line through the last values reaches the limit within `withinMs`. */
@@ -66,13 +69,13 @@ export function lookbackMs(condition: AlertCondition): number {
 
 /** The limit that a person can move; undefined where there is none. */
 export function limitOf(condition: AlertCondition): number | undefined {
-  if (condition.kind === 'absence') return undefined
+  if (condition.kind === 'absence' || condition.kind === 'match') return undefined
   return condition.kind === 'change' ? condition.by : condition.limit
 }
 
 /** The same condition with another limit. */
 export function withLimit(condition: AlertCondition, limit: number): AlertCondition {
-  if (condition.kind === 'absence') return condition
+  if (condition.kind === 'absence' || condition.kind === 'match') return condition
   return condition.kind === 'change' ? { ...condition, by: limit } : { ...condition, limit }
 }
 
@@ -86,6 +89,8 @@ export function conditionText(
   switch (condition.kind) {
     case 'threshold':
       return `${condition.direction} ${value(condition.limit)}${lasting}`
+    case 'match':
+      return `matching${lasting}`
     case 'absence':
       return `no values${lasting}`
     case 'change': {

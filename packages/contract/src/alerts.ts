@@ -17,6 +17,7 @@ const side = z.enum(['above', 'below'])
 const condition = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('threshold'), direction: side, limit }),
   z.strictObject({ kind: z.literal('absence') }),
+  z.strictObject({ kind: z.literal('match') }),
   z.strictObject({
     kind: z.literal('change'),
     direction: z.enum(['up', 'down']),
@@ -34,7 +35,7 @@ const condition = z.discriminatedUnion('kind', [
 
 const judged = {
   source: z.union([z.enum(alertSources), uuid]),
-  /** PromQL; each series that it selects is watched by itself. */
+  /** PromQL, each series of which is watched by itself; a query of the inventory where the source is `resources`. */
   expr: z.string().trim().min(1, 'Enter an expression.').max(alertBounds.maxExpression),
   condition,
   /** Milliseconds that it has to last; 0 fires at once. */
@@ -146,6 +147,16 @@ const replay = z.object({
   limits: z
     .array(z.object({ limit: z.number(), count: z.number().int(), actedOnCount: z.number().int() }))
     .max(5),
+  /** What a query of the inventory matches now; null for everything else. */
+  matches: z
+    .object({
+      total: z.number().int(),
+      /** By kind and name. */
+      first: z
+        .array(z.object({ id: z.string(), kind: z.string(), name: z.string(), place: z.string() }))
+        .max(10),
+    })
+    .nullable(),
 })
 export type AlertReplay = z.infer<typeof replay>
 

@@ -25,6 +25,8 @@ export type ResourceTerm = Place &
     /** `value` undefined: the label or tag is there, whatever its value. */
     | { key: 'label'; values: { name: string; value: Pattern | undefined }[] }
     | { key: 'created'; values: { isYounger: boolean; thanMs: number }[] }
+    /** Ends within a time, or later than that. What has ended is within every time. */
+    | { key: 'expires'; values: { isSooner: boolean; withinMs: number }[] }
   )
 
 /** Why a query cannot be read, as a sentence, and the part of its text that it is about. */
@@ -44,6 +46,7 @@ export const resourceQueryKeys = [
   { key: 'namespace', about: 'name of a namespace' },
   { key: 'name', about: 'the whole name; * stands for any characters' },
   { key: 'created', about: '<7d or >30d' },
+  { key: 'expires', about: '<14d or >90d; of secrets and API keys' },
 ] as const
 
 const keys = resourceQueryKeys.map(({ key }): string => key)
@@ -154,7 +157,8 @@ function valuesOf(key: string, values: string[], place: Place): ResourceTerm | Q
     case 'is':
       return among(place, values, resourceMarks, 'state', (marks) => ({ ...place, key, values: marks }))
     case 'created':
-      return ages(place, values)
+    case 'expires':
+      return ages(place, key, values)
     case 'tag':
     case 'label':
       return { ...place, key: 'label', values: values.map(labelOf) }
@@ -196,21 +200,32 @@ function labelOf(text: string): { name: string; value: Pattern | undefined } {
   return at === -1 ? { name: text, value: undefined } : { name: text.slice(0, at), value: text.slice(at + 1) }
 }
 
-function ages(place: Place, values: readonly string[]): ResourceTerm | QueryProblem {
+function ages(
+  place: Place,
+  key: 'created' | 'expires',
+  values: readonly string[],
+): ResourceTerm | QueryProblem {
   const found: { isYounger: boolean; thanMs: number }[] = []
   for (const value of values) {
     const match = /^([<>])(\d{1,5})([mhdw])$/.exec(value)
     if (!match) {
       return problemAt(
         place,
-        `"${value}" is no age. Write created:<7d for the last seven days or created:>30d for older things; units are m, h, d and w.`,
+        key === 'created'
+          ? `"${value}" is no age. Write created:<7d for the last seven days or created:>30d for older things; units are m, h, d and w.`
+          : `"${value}" is no duration. Write expires:<14d for what ends within 14 days; units are m, h, d and w.`,
       )
     }
     const [, sign, count, unit = 'd'] = match
     // The expression lets no other unit through.
     found.push({ isYounger: sign === '<', thanMs: Number(count) * unitMs[unit as keyof typeof unitMs] })
   }
-  return { ...place, key: 'created', values: found }
+  if (key === 'created') return { ...place, key, values: found }
+  return {
+    ...place,
+    key,
+    values: found.map(({ isYounger, thanMs }) => ({ isSooner: isYounger, withinMs: thanMs })),
+  }
 }
 
 /** A value as a query writes it: in quotes where it would otherwise be read as something else. */

@@ -276,6 +276,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     localAddress: localAddress(config, config.port),
   })
   const curves = metricsFeature(parts, { ...databaseAccess, clusters: clusterDoor })
+  const resources = resourcesFeature(parts, () => inventoryOf(open.features ?? []))
   const demo = openDemo(parts, { operations, kubernetes, auth, features: () => open.features ?? [] })
   const features = [
     statusFeature(parts, { build, reference }),
@@ -347,8 +348,8 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     }),
     meteringFeature(parts, http, { ...kubernetes, addNode: clusters.addNode }),
     ingressFeature(parts, { ...kubernetes, clusters: clusterDoor, notice: ingressNotices(notify) }),
-    resourcesFeature(parts, () => inventoryOf(open.features ?? [])),
-    alertsFeature(parts, { ...curves, notify }),
+    resources,
+    alertsFeature(parts, { ...curves, notify, matches: resources.matches }),
     boardsFeature(parts, curves.query),
     billingFeature(parts, { notify, version }),
     reportsFeature(parts, { version, features: () => open.features ?? [] }),

@@ -29,6 +29,8 @@ export type Resource = {
   labels: Readonly<Record<string, string>>
   /** RFC 3339; null where nobody knows. */
   createdAt: string | null
+  /** RFC 3339; absent where its kind does not end, or nobody knows when it does. */
+  expiresAt?: string
   /** The member who made it; null for the system and for objects of clusters. */
   createdBy: { id: number; name: string } | null
   /** What its feature found out about it. */
@@ -67,6 +69,7 @@ type EntityRow = {
   id: string | number
   name: string
   createdAt: Date
+  expiresAt?: Date | null
   createdBy?: number | null
   createdByName?: string | null
   health?: Health | null
@@ -101,6 +104,7 @@ export function entitySource(
           health,
           labels: labels ?? nothing,
           createdAt: row.createdAt.toISOString(),
+          ...(row.expiresAt && { expiresAt: row.expiresAt.toISOString() }),
           createdBy: createdBy && createdByName ? { id: createdBy, name: createdByName } : null,
           marks,
           href: entityHref({ type, id: String(id) }) ?? paths.list,

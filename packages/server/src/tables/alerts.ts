@@ -25,6 +25,9 @@ export type StoredInstance = AlertInstance & {
   episodeId: string | null
 }
 
+/** How many resources matched from a time on, in milliseconds since 1970; null while nobody knew. */
+export type KnownCount = [sinceMs: number, count: number | null]
+
 /** What alerts watch, and when they fire. */
 export const alerts = pgTable(
   'alerts',
@@ -33,7 +36,7 @@ export const alerts = pgTable(
     organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
-    /** `metrics`, or the id of a data source. */
+    /** `metrics`, `resources`, or the id of a data source. */
     source: text('source').$type<AlertSource>().notNull().default('metrics'),
     expr: text('expr').notNull(),
     condition: jsonb('condition').$type<AlertCondition>().notNull(),
@@ -73,6 +76,11 @@ export const alertEvaluations = pgTable(
       .notNull()
       .default(sql`'[]'::jsonb`),
     unit: text('unit'),
+    /** Of a query of the inventory: its past, which nothing else records. */
+    counts: jsonb('counts')
+      .$type<KnownCount[]>()
+      .notNull()
+      .default(sql`'[]'::jsonb`),
     /** Why the last evaluation failed, as a sentence. */
     error: text('error'),
     /** The end of the last step that was evaluated, in milliseconds since 1970. */

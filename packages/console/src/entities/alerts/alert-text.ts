@@ -79,6 +79,7 @@ export function stateSentence(alert: Alert): string {
   if (state === 'off') return `It is off: nothing is evaluated. It would fire ${ruleText(alert)}.`
   if (error !== null) return error
   if (worst === null || since === null) return 'It has not been evaluated yet; that takes up to 30 s.'
+  if (alert.source === 'resources' && alert.condition.kind === 'match') return matchSentence(alert)
   const value = unitText(worst.value, judgedUnit(alert))
   const place = seriesText(worst.labels)
   const rule = ruleText(alert)
@@ -94,6 +95,16 @@ export function stateSentence(alert: Alert): string {
   if (isWaiting(alert)) return `Waiting for the first value; it fires ${rule}.`
   const limit = limitOf(alert.condition)
   return `${limit === undefined ? 'Measured' : value} now; it fires ${rule}.`
+}
+
+/** The same of an alert that watches each resource that matches. */
+function matchSentence({ state, firingCount, acknowledgedBy, expr }: Alert): string {
+  if (state === 'no_data')
+    return 'A cluster does not answer, so nobody knows whether something matches there.'
+  if (state === 'ok') return `Nothing matches ${expr}.`
+  if (state === 'pending') return `Something matches ${expr}, but not for long enough yet.`
+  const who = acknowledgedBy ? `${acknowledgedBy.name} has it.` : 'Nobody has taken it over.'
+  return `${firingCount === 1 ? '1 resource matches' : `${firingCount} resources match`} ${expr}. ${who}`
 }
 
 /** The form of a new alert, filled with what is watched; its author decides the rest. */

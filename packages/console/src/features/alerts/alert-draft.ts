@@ -6,7 +6,7 @@ import type { Alert, AlertRule, ReplayDraft } from '../../data/alerts.ts'
 export interface AlertDraft {
   name: string
   description: string
-  /** `metrics`, or the id of a data source. */
+  /** `metrics`, `resources`, or the id of a data source. */
   source: string
   expr: string
   kind: AlertCondition['kind']
@@ -58,7 +58,11 @@ export function filledDraft(search: Readonly<Record<string, unknown>>): AlertDra
 export function draftOf({ condition, ...alert }: Alert): AlertDraft {
   const within = 'withinMs' in condition ? condition.withinMs : 3_600_000
   const limit =
-    condition.kind === 'absence' ? '' : condition.kind === 'change' ? condition.by : condition.limit
+    condition.kind === 'absence' || condition.kind === 'match'
+      ? ''
+      : condition.kind === 'change'
+        ? condition.by
+        : condition.limit
   return {
     name: alert.name,
     description: alert.description,
@@ -77,7 +81,7 @@ export function draftOf({ condition, ...alert }: Alert): AlertDraft {
 }
 
 function sideOf(condition: AlertCondition): 'above' | 'below' {
-  if (condition.kind === 'absence') return 'above'
+  if (condition.kind === 'absence' || condition.kind === 'match') return 'above'
   if (condition.kind === 'change') return condition.direction === 'up' ? 'above' : 'below'
   return condition.direction
 }
@@ -91,10 +95,20 @@ export function draftProblems(draft: AlertDraft): Record<string, string> {
   return { ...problems, ...ruleProblems(draft) }
 }
 
-function ruleProblems({ expr, kind, limit, withinMinutes, forMinutes }: AlertDraft): Record<string, string> {
+function ruleProblems({
+  source,
+  expr,
+  kind,
+  limit,
+  withinMinutes,
+  forMinutes,
+}: AlertDraft): Record<string, string> {
   const problems: Record<string, string> = {}
-  if (expr.trim() === '') problems['expr'] = 'Enter an expression.'
-  if (kind !== 'absence' && numberOf(limit) === undefined)
+  if (expr.trim() === '')
+    problems['expr'] = source === 'resources' ? 'Enter a query.' : 'Enter an expression.'
+  if (source !== 'resources' && kind === 'match') problems['condition'] = 'Choose another condition.'
+  if (source === 'resources' && kind === 'forecast') problems['condition'] = 'Choose another condition.'
+  if (kind !== 'absence' && kind !== 'match' && numberOf(limit) === undefined)
     problems['limit'] = limit.trim() === '' ? 'Enter a number.' : `"${limit}" is not a number.`
   if (kind === 'change' && (numberOf(limit) ?? 1) <= 0) problems['limit'] = 'Enter a change above 0.'
   const within = numberOf(withinMinutes)
@@ -127,6 +141,7 @@ function conditionOf({ kind, side, limit, isPercent, withinMinutes }: AlertDraft
   const withinMs = Number(withinMinutes) * 60_000
   switch (kind) {
     case 'absence':
+    case 'match':
       return { kind }
     case 'threshold':
       return { kind, direction: side, limit: value }

@@ -1,9 +1,10 @@
+import { resourceQueryLimits } from '@bey/contract'
 import { useMembers } from '../../data/members.ts'
+import { useMetricSources } from '../../data/metric-sources.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { ExpressionInput } from '../../entities/metrics/expression-input.tsx'
-import { SourceSelect, useHasSources } from '../../entities/metrics/source-select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import type { FieldErrors } from '../../lib/use-submission.ts'
 import type { AlertDraft } from './alert-draft.ts'
@@ -13,6 +14,12 @@ const kinds = [
   { value: 'change', label: 'Change: a value rises or falls' },
   { value: 'forecast', label: 'Forecast: a value will reach a limit' },
   { value: 'absence', label: 'Absence: nothing is measured' },
+]
+const resourceKinds = [
+  { value: 'match', label: 'Match: a resource matches, each by itself' },
+  { value: 'threshold', label: 'Threshold: how many match is beyond a limit' },
+  { value: 'change', label: 'Change: how many match rises or falls' },
+  { value: 'absence', label: 'Absence: nothing matches' },
 ]
 const severities = [
   { value: 'warning', label: 'Warning' },
@@ -50,22 +57,43 @@ export function AlertFields({ draft, errors, onChange }: AlertFieldsProps) {
         )}
       </Field>
       <SourceField draft={draft} onChange={onChange} />
-      <Field
-        label="Expression"
-        required
-        hint="PromQL. Each series that it selects is watched by itself."
-        error={errors['expr']}
-      >
-        {(control) => (
-          <ExpressionInput
-            {...control}
-            rows={3}
-            source={sourceIdOf(draft)}
-            value={draft.expr}
-            onChange={(expr) => onChange({ expr })}
-          />
-        )}
-      </Field>
+      {draft.source === 'resources' ? (
+        <Field
+          label="Query"
+          required
+          hint="As in the list of resources: kind:secret expires:<14d"
+          error={errors['expr']}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              className="font-mono text-small"
+              value={draft.expr}
+              maxLength={resourceQueryLimits.length}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => onChange({ expr: event.target.value })}
+            />
+          )}
+        </Field>
+      ) : (
+        <Field
+          label="Expression"
+          required
+          hint="PromQL. Each series that it selects is watched by itself."
+          error={errors['expr']}
+        >
+          {(control) => (
+            <ExpressionInput
+              {...control}
+              rows={3}
+              source={sourceIdOf(draft)}
+              value={draft.expr}
+              onChange={(expr) => onChange({ expr })}
+            />
+          )}
+        </Field>
+      )}
       <ConditionFields draft={draft} errors={errors} onChange={onChange} />
       <div className="grid gap-4 sm:grid-cols-3">
         <Field label="Severity" required error={errors['severity']}>
@@ -124,19 +152,39 @@ export function AlertFields({ draft, errors, onChange }: AlertFieldsProps) {
   )
 }
 
-const sourceIdOf = ({ source }: AlertDraft) => (source === 'metrics' ? undefined : source)
+const sourceIdOf = ({ source }: AlertDraft) =>
+  source === 'metrics' || source === 'resources' ? undefined : source
 
-/** What evaluates the expression, where there is a choice. */
+/** What is watched: metrics, the inventory, or a data source. */
 function SourceField({ draft, onChange }: Pick<AlertFieldsProps, 'draft' | 'onChange'>) {
+  const sources = useMetricSources() ?? []
   const source = sourceIdOf(draft)
-  if (!useHasSources(source)) return null
+  const isGone = source !== undefined && !sources.some(({ id }) => id === source)
+  const choose = (next: string) => {
+    const { kind } = draft
+    const isOther = (next === 'resources') !== (draft.source === 'resources')
+    onChange({
+      source: next,
+      ...(isOther && {
+        expr: '',
+        kind: next === 'resources' ? 'match' : kind === 'match' ? 'threshold' : kind,
+        ...(next === 'resources' && { forMinutes: '0' }),
+      }),
+    })
+  }
   return (
-    <Field label="Data source" required>
+    <Field label="Watches" required>
       {(control) => (
-        <SourceSelect
+        <Select
           {...control}
-          value={source}
-          onChange={(next) => onChange({ source: next ?? 'metrics' })}
+          value={draft.source}
+          onChange={(event) => choose(event.target.value)}
+          options={[
+            { value: 'metrics', label: 'Metrics' },
+            { value: 'resources', label: 'Inventory of resources' },
+            ...sources.map(({ id, name }) => ({ value: id, label: `Data source: ${name}` })),
+            ...(isGone ? [{ value: source, label: 'A data source that is gone' }] : []),
+          ]}
         />
       )}
     </Field>
@@ -145,7 +193,7 @@ function SourceField({ draft, onChange }: Pick<AlertFieldsProps, 'draft' | 'onCh
 
 function ConditionFields({ draft, errors, onChange }: AlertFieldsProps) {
   const { kind } = draft
-  const hasLimit = kind !== 'absence'
+  const hasLimit = kind !== 'absence' && kind !== 'match'
   const hasWithin = kind === 'change' || kind === 'forecast'
   const sides =
     kind === 'change'
@@ -159,11 +207,11 @@ function ConditionFields({ draft, errors, onChange }: AlertFieldsProps) {
         ]
   return (
     <>
-      <Field label="Fires on" required>
+      <Field label="Fires on" required error={errors['condition']}>
         {(control) => (
           <Select
             {...control}
-            options={kinds}
+            options={draft.source === 'resources' ? resourceKinds : kinds}
             value={kind}
             // The values are those of the options.
             onChange={(event) => onChange({ kind: event.target.value as AlertDraft['kind'] })}

@@ -4,6 +4,7 @@ import type { AlertReplay, ReplayDraft } from '../../data/alerts.ts'
 import { judgedUnit, unitText } from '../../entities/alerts/alert-text.ts'
 import { causeOf } from '../../lib/error-text.ts'
 import { formatCount } from '../../lib/format.ts'
+import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import { LimitRows } from './limit-rows.tsx'
@@ -42,7 +43,10 @@ export function ReplaySummary({
   return (
     <div className="flex flex-col gap-6">
       <Section title="Would it have fired?" isCard>
-        <p className="pb-2 font-medium">{replaySentence(data)}</p>
+        {data.matches === null || data.seriesCount > 0 ? (
+          <p className="pb-2 font-medium">{replaySentence(data)}</p>
+        ) : null}
+        {data.matches ? <MatchRows matches={data.matches} /> : null}
         {data.series.length > 0 ? (
           <ReplayChart
             replay={data}
@@ -62,6 +66,34 @@ export function ReplaySummary({
         <LimitRows replay={data} current={limitOf(judged.condition)} format={format} onLimit={onLimit} />
       ) : null}
     </div>
+  )
+}
+
+/** What a query of the inventory matches now. */
+function MatchRows({ matches: { total, first } }: { matches: NonNullable<AlertReplay['matches']> }) {
+  return (
+    <>
+      <p className="pb-1 font-medium">
+        {total === 0
+          ? 'Nothing matches now.'
+          : `${formatCount(total, 'resource')} ${total === 1 ? 'matches' : 'match'} now.`}
+      </p>
+      <ul className="pb-2">
+        {first.map(({ id, kind, name, place }) => (
+          <li key={id} className="flex justify-between gap-4 py-0.5">
+            <Link href={`/resources/${encodeURIComponent(id)}`} className="min-w-0 truncate">
+              {name}
+            </Link>
+            <span className="shrink-0 text-small text-text-2">
+              {place === '' ? kind : `${kind} in ${place}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {total > first.length ? (
+        <p className="pb-2 text-small text-text-2">{formatCount(total - first.length, 'more', 'more')}</p>
+      ) : null}
+    </>
   )
 }
 

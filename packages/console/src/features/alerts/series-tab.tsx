@@ -3,6 +3,7 @@ import type { AlertDetail } from '../../data/alerts.ts'
 import { judgedUnit, unitText } from '../../entities/alerts/alert-text.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Link } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -13,10 +14,14 @@ export function SeriesTab({ alert }: { alert: AlertDetail }) {
   const columns: readonly Column<AlertDetail['instances'][number]>[] = [
     {
       key: 'labels',
-      header: 'Series',
+      header: alert.source === 'resources' ? 'Resource' : 'Series',
       cell: ({ labels }) => (
         <span className="block truncate" title={JSON.stringify(labels)}>
-          {seriesText(labels) || 'without labels'}
+          {alert.source === 'resources' && labels['id'] !== undefined ? (
+            <Link href={`/resources/${encodeURIComponent(labels['id'])}`}>{seriesText(labels)}</Link>
+          ) : (
+            seriesText(labels) || (alert.source === 'resources' ? 'all matches' : 'without labels')
+          )}
         </span>
       ),
     },
@@ -40,7 +45,7 @@ export function SeriesTab({ alert }: { alert: AlertDetail }) {
   return (
     <>
       <div className="px-(--gutter) py-4">
-        <CodeBlock label="Expression" text={alert.expr} />
+        <CodeBlock label={alert.source === 'resources' ? 'Query' : 'Expression'} text={alert.expr} />
       </div>
       <Table
         label="Series"

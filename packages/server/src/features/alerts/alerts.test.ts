@@ -43,6 +43,7 @@ async function watched(
     log: createLog({ level: 'silent' }),
     notify: createNotify({ publish: publishAll, clock }),
     parse: () => undefined,
+    matches: () => async () => Promise.reject(new Error('No alert reads the inventory')),
     query: async () => Promise.reject(new Error('Alerts are evaluated together')),
     together:
       () =>

@@ -8,9 +8,15 @@ import { watchAlerts } from './watch.ts'
 
 export function alertsFeature(
   { database, clock, log, config }: Parts,
-  { query, together, parse, notify }: Pick<AlertParts, 'query' | 'together' | 'parse' | 'notify'>,
+  {
+    query,
+    together,
+    parse,
+    notify,
+    matches,
+  }: Pick<AlertParts, 'query' | 'together' | 'parse' | 'notify' | 'matches'>,
 ) {
-  const parts = { database, clock, log, query, together, parse, notify }
+  const parts = { database, clock, log, query, together, parse, notify, matches }
   // A process that only serves requests leaves the evaluation to the others.
   const watch = config.role === 'web' ? undefined : watchAlerts(parts)
   return {

@@ -30,7 +30,7 @@ export function firingNotice(subject: Subject, series: readonly Series[], text: 
     event: 'alert.firing',
     level: subject.severity === 'critical' ? 'error' : 'warning',
     title: places === '' ? `${subject.name} fires` : `${subject.name} fires: ${places}`,
-    detail: `It is ${text}.`,
+    detail: text,
   })
 }
 

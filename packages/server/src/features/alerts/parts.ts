@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ReadRange } from '../../platform/metrics/read.ts'
+import type { MatchQueries } from '../resources/match-query.ts'
 import type { Notify } from '../notifications/rules/notify.ts'
 
 /** What an expression selects: one value a step for each series, the first at the start of the range. */
@@ -31,8 +32,10 @@ export type AlertParts = Queries & {
   clock: Clock
   log: Log
   notify: Notify
+  /** Matches of queries of the inventory. */
+  matches: MatchQueries
 }
 
-/** The data source of an alert; undefined: Bey's own metrics. */
+/** The data source of an alert over metrics; undefined: Bey's own. */
 export const sourceOf = ({ source }: { source: AlertSource }): string | undefined =>
   source === 'metrics' ? undefined : source

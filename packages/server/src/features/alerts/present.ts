@@ -38,7 +38,9 @@ export function presentAlert(row: AlertRow, facts: AlertFacts, now: Date): Alert
     group: groupOf(row, state, now),
     since: state === 'off' || !worst ? null : iso(worst.sinceMs),
     worst: worst ? presentInstance(worst) : null,
-    seriesCount: row.instances.filter(({ labels, lastValueMs }) => isSeries(labels, lastValueMs)).length,
+    seriesCount: row.instances.filter(({ labels, lastValueMs }) =>
+      isSeries(labels, row.condition.kind === 'match' ? null : lastValueMs),
+    ).length,
     firingCount: row.instances.filter((each) => each.state === 'firing').length,
     unit: row.unit,
     error: row.error,

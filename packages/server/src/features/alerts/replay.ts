@@ -128,6 +128,7 @@ export function alertReplayer(parts: Pick<AlertParts, 'query' | 'clock' | 'datab
         const found = episodesOf({ ...draft, condition: withLimit(draft.condition, each) }, past, sinceMs)
         return { limit: each, count: found.length, actedOnCount: found.filter(isActedOn).length }
       }),
+      matches: null,
     }
   }
 }

@@ -1,5 +1,5 @@
-import type { Role } from '@bey/contract'
-import type { AlertSource } from '@bey/contract/alert-rules'
+import { parseResourceQuery, type Role } from '@bey/contract'
+import type { AlertCondition, AlertSource } from '@bey/contract/alert-rules'
 
 import { AppError } from '../../platform/errors.ts'
 import { floorTo } from '../../platform/metrics/steps.ts'
@@ -14,8 +14,12 @@ const minuteMs = 60_000
 export async function requireExpression(
   { parse, query, clock }: Pick<AlertParts, 'parse' | 'query' | 'clock'>,
   of: { organizationId: number; role: Role },
-  { expr, source }: { expr: string; source: AlertSource },
+  { expr, source, condition }: { expr: string; source: AlertSource; condition: AlertCondition },
 ): Promise<void> {
+  if (condition.kind === 'match' && source !== 'resources') {
+    refuse('condition', 'Only a query of the inventory has matches. Choose another condition.')
+  }
+  if (source === 'resources') return requireQuery(expr, condition)
   try {
     if (source === 'metrics') return void parse(expr)
     const toMs = floorTo(clock.now().getTime(), minuteMs)
@@ -26,4 +30,17 @@ export async function requireExpression(
     const { code, message } = error
     throw new AppError(code, message, { errors: [{ path: 'expr', message }], cause: error })
   }
+}
+
+function requireQuery(query: string, condition: AlertCondition): void {
+  const parsed = parseResourceQuery(query)
+  if ('problem' in parsed) return refuse('expr', parsed.problem.message)
+  if (parsed.terms.length === 0) refuse('expr', 'This selects every resource. Write at least one word.')
+  if (condition.kind === 'forecast') {
+    refuse('condition', 'How many resources match cannot be forecast. Choose another condition.')
+  }
+}
+
+function refuse(path: string, message: string): never {
+  throw new AppError('invalid_request', message, { errors: [{ path, message }] })
 }

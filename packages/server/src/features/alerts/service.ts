@@ -1,5 +1,5 @@
 import type { Alert, ParsedInput } from '@bey/contract'
-import { alertBounds, type AlertSource, alertStates } from '@bey/contract/alert-rules'
+import { alertBounds, alertStates } from '@bey/contract/alert-rules'
 
 import { act, type Act } from '../../platform/act.ts'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
@@ -15,6 +15,7 @@ import { sendNotice, testNotice } from './notices.ts'
 import type { AlertParts } from './parts.ts'
 import { presentAlert, presentEpisode, presentInstance } from './present.ts'
 import { alertReplayer } from './replay.ts'
+import { createCountReplay } from './replay-counts.ts'
 import {
   acknowledgeEpisodes,
   type AlertRow,
@@ -65,6 +66,7 @@ const groupOrder: readonly Alert['group'][] = [
 export function alertHandlers(parts: AlertParts): Handlers<Names> {
   const { database, clock, notify } = parts
   const replayDraft = alertReplayer(parts)
+  const replayCounts = createCountReplay(parts)
 
   async function read(db: Db, organizationId: number, id: string): Promise<Alert> {
     const row = found(await findAlert(db, organizationId, id))
@@ -139,12 +141,12 @@ export function alertHandlers(parts: AlertParts): Handlers<Names> {
     },
 
     'alerts.update': async ({ caller, params: { id }, body }) => {
-      if (body.expr !== undefined || body.source !== undefined) {
+      const { version, ...values } = body
+      if (body.expr !== undefined || body.source !== undefined || body.condition !== undefined) {
         const { organizationId } = caller
         const row = await database.readTenant(organizationId, (db) => findAlert(db, organizationId, id))
-        await requireExpression(parts, caller, { ...found(row), ...definedOf(body) })
+        await requireExpression(parts, caller, { ...found(row), ...definedOf(values) })
       }
-      const { version, ...values } = body
       return orNameTaken(body.name ?? '', () =>
         change(caller, id, async (db, row) => {
           const { organizationId } = caller
@@ -164,6 +166,7 @@ export function alertHandlers(parts: AlertParts): Handlers<Names> {
             await resolveEpisodes(db, organizationId, id, now)
             await updateEvaluation(db, organizationId, id, {
               instances: [],
+              counts: [],
               error: null,
               evaluatedToMs: null,
               gapFrom: null,
@@ -226,7 +229,8 @@ export function alertHandlers(parts: AlertParts): Handlers<Names> {
         return { action: 'alert.unsilence', class: 'update' }
       }),
 
-    'alerts.replay': ({ caller, body }) => replayDraft(caller, body),
+    'alerts.replay': ({ caller, body }) =>
+      body.source === 'resources' ? replayCounts(caller, body) : replayDraft(caller, body),
 
     'alerts.history': ({ caller: { organizationId }, params: { id } }) =>
       database.readTenant(organizationId, async (db) => {
@@ -284,9 +288,14 @@ function listOf(all: Alert[], query: ParsedInput<'alerts.list'>['query']) {
   }
 }
 
-const definedOf = ({ expr, source }: { expr?: string | undefined; source?: AlertSource | undefined }) => ({
+const definedOf = ({
+  expr,
+  source,
+  condition,
+}: Partial<Pick<AlertRow, 'expr' | 'source' | 'condition'>>) => ({
   ...(expr !== undefined && { expr }),
   ...(source !== undefined && { source }),
+  ...(condition !== undefined && { condition }),
 })
 
 type Values = Partial<Pick<AlertRow, 'source' | 'expr' | 'condition' | 'forMs' | 'isEnabled'>>

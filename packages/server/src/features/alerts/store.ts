@@ -36,6 +36,7 @@ const columns = {
   rowVersion: alerts.rowVersion,
   instances: alertEvaluations.instances,
   unit: alertEvaluations.unit,
+  counts: alertEvaluations.counts,
   error: alertEvaluations.error,
   evaluatedToMs: alertEvaluations.evaluatedToMs,
   evaluatedAt: alertEvaluations.evaluatedAt,

@@ -6,6 +6,7 @@ import { whenDue } from '../../platform/db/due-work.ts'
 import { AppError } from '../../platform/errors.ts'
 import { evaluate, plan } from './evaluate.ts'
 import { type Answer, type AlertParts, sourceOf } from './parts.ts'
+import { countAnswer, countedCondition, matchAnswer, withCount } from './resource-answer.ts'
 import { type AlertRow, alertsById } from './store.ts'
 import { type Evaluated, isUneventful, writeOutcome, writeValues } from './write-outcome.ts'
 
@@ -79,13 +80,18 @@ export async function evaluateAlerts(
   const rows = await database.readTenant(organizationId, (db) => alertsById(db, organizationId, ids))
   const answers = new Map<string, Promise<Answer>>()
   // Whoever sees an alert sees its values: it reads no more than the least role may.
-  const ask = parts.together({ organizationId, role: 'VIEWER' })
+  const of = { organizationId, role: 'VIEWER' } as const
+  const ask = parts.together(of)
+  const askMatches = parts.matches(of)
   const now = clock.now()
   const all: Evaluated[] = []
   const queue = rows.filter(({ isEnabled }) => isEnabled)
   const worker = async () => {
     for (let row = queue.shift(); row; row = queue.shift()) {
-      const evaluated = await evaluateOne(parts, ask, row, now, answers)
+      const evaluated =
+        row.source === 'resources'
+          ? await evaluateMatches(parts, askMatches, row, now)
+          : await evaluateOne(parts, ask, row, now, answers)
       if (evaluated) all.push(evaluated)
     }
   }
@@ -97,6 +103,34 @@ export async function evaluateAlerts(
   await database.withTenant(organizationId, (db) => writeValues(db, organizationId, quiet, now))
   for (const each of eventful)
     await database.withTenant(organizationId, (db) => writeOutcome(db, parts, each, now))
+}
+
+/** Judges what of the inventory matches now; between two evaluations nobody knows. */
+async function evaluateMatches(
+  { log }: AlertParts,
+  ask: ReturnType<AlertParts['matches']>,
+  row: AlertRow,
+  now: Date,
+): Promise<Evaluated | undefined> {
+  const planned = plan(row, row.evaluatedToMs, now.getTime())
+  if (planned === undefined) return undefined
+  const { range, toMs } = planned
+  const newest = { ...planned, afterMs: Math.max(planned.afterMs, toMs - range.stepMs) }
+  try {
+    const { resources, gaps } = await ask(row.expr, row.ownerId ?? 0)
+    const hasGaps = gaps.length > 0
+    const counts = withCount(row.counts, now.getTime(), hasGaps ? null : resources.length)
+    if (row.condition.kind === 'match') {
+      const { answer, before } = matchAnswer(resources, row.instances, range, hasGaps)
+      return { row, ...newest, outcome: evaluate(row, before, answer, newest), unit: null, counts }
+    }
+    const condition = countedCondition(row.condition)
+    const answer = countAnswer(resources.length, condition, row.counts, range, hasGaps)
+    const outcome = evaluate({ ...row, condition }, row.instances, answer, newest)
+    return { row, ...newest, outcome, unit: 'count', counts }
+  } catch (error) {
+    return { row, ...newest, error: sentenceOf(error, row, log, 'The inventory could not be read.') }
+  }
 }
 
 async function evaluateOne(
@@ -117,10 +151,12 @@ async function evaluateOne(
     const answer = await asked
     return { row, ...planned, outcome: evaluate(row, row.instances, answer, planned), unit: answer.unit }
   } catch (error) {
-    if (!(error instanceof AppError))
-      log.warn({ err: error, alertId: row.id }, 'An alert could not be evaluated')
-    const sentence =
-      error instanceof AppError ? error.message : 'The metrics could not be read. The next round tries again.'
-    return { row, ...planned, error: sentence }
+    return { row, ...planned, error: sentenceOf(error, row, log, 'The metrics could not be read.') }
   }
+}
+
+function sentenceOf(error: unknown, { id }: AlertRow, log: AlertParts['log'], sentence: string): string {
+  if (error instanceof AppError) return error.message
+  log.warn({ err: error, alertId: id }, 'An alert could not be evaluated')
+  return `${sentence} The next round tries again.`
 }

@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
 import { publish } from '../../platform/live/publish.ts'
-import { alertEpisodes } from '../../tables/alerts.ts'
+import { alertEpisodes, type KnownCount } from '../../tables/alerts.ts'
 import type { Outcome } from './evaluate.ts'
 import { firingNotice, lostNotice, resolvedNotice, sendMessages, sendNotice } from './notices.ts'
 import type { AlertParts } from './parts.ts'
@@ -15,7 +15,7 @@ export type Evaluated = {
   row: AlertRow
   afterMs: number
   toMs: number
-} & ({ outcome: Outcome; unit: string | null } | { error: string })
+} & ({ outcome: Outcome; unit: string | null; counts?: KnownCount[] } | { error: string })
 
 /** A pause of the evaluation that is worth saying. */
 const gapMs = 3 * 60_000
@@ -27,6 +27,7 @@ export function isUneventful({ row, ...rest }: Evaluated, now: Date): boolean {
   const hasGap = row.evaluatedToMs !== null && now.getTime() - row.evaluatedToMs > gapMs
   return (
     !hasGap &&
+    (rest.counts === undefined || rest.counts.length === row.counts.length) &&
     (row.silencedUntil === null || row.silencedUntil > now) &&
     outcome.fired.length === 0 &&
     outcome.resolved.length === 0 &&
@@ -86,11 +87,12 @@ export async function writeOutcome(
     if (row.error !== evaluated.error) await publishAlert(db, organizationId, id)
     return
   }
-  const { outcome, unit } = evaluated
+  const { outcome, unit, counts } = evaluated
   const { instances } = outcome
   await updateEvaluation(db, organizationId, id, {
     instances,
     unit,
+    ...(counts && { counts }),
     error: null,
     evaluatedToMs: toMs,
     evaluatedAt: now,
@@ -139,7 +141,7 @@ async function writeEpisodes(db: Db, { organizationId, id }: AlertRow, outcome: 
 
 /** Everything that fires and that nobody was notified of, as after a silence. */
 async function notifyFiring(db: Db, notify: AlertParts['notify'], row: AlertRow, now: Date): Promise<void> {
-  const { organizationId, id, condition, forMs } = row
+  const { organizationId, id } = row
   const episodes = await db
     .update(alertEpisodes)
     .set({ notifiedAt: now })
@@ -153,7 +155,7 @@ async function notifyFiring(db: Db, notify: AlertParts['notify'], row: AlertRow,
     )
     .returning({ labels: alertEpisodes.labels, peak: alertEpisodes.peak, firedAt: alertEpisodes.firedAt })
   if (episodes.length === 0) return
-  await sendNotice(db, notify, firingNotice(row, episodes, conditionText(condition, forMs)), now)
+  await sendNotice(db, notify, firingNotice(row, episodes, firingText(row)), now)
   await sendMessages(
     db,
     row,
@@ -202,4 +204,14 @@ async function notifyResolved(
       resolvedAt: new Date(resolved_ms).toISOString(),
     })),
   )
+}
+
+function firingText({ source, expr, condition, forMs }: AlertRow): string {
+  const text = conditionText(condition, forMs)
+  if (source !== 'resources') return `It is ${text}.`
+  if (condition.kind === 'match')
+    return `Matching "${expr}"${forMs === 0 ? '' : text.replace('matching', '')}.`
+  return condition.kind === 'absence'
+    ? `Nothing matches "${expr}".`
+    : `Resources that match "${expr}": ${text}.`
 }

@@ -19,6 +19,7 @@ export function apiKeyResources(database: Pick<Database, 'readTenant'>, clock: C
         createdBy: apiKeys.madeBy,
         createdByName: users.name,
         createdAt: apiKeys.createdAt,
+        expiresAt: apiKeys.expiresAt,
       })
       .from(apiKeys)
       .leftJoin(users, eq(users.id, apiKeys.madeBy))

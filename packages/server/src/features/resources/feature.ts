@@ -11,6 +11,7 @@ import { csvOf } from './csv.ts'
 import { resourcesDemo } from './demo.ts'
 import { forgetMissing } from './forget-missing.ts'
 import { inventoryReader, present } from './inventory.ts'
+import { type MatchQueries, matchQueries } from './match-query.ts'
 import { firstInOrder, orderOf } from './order.ts'
 import { createSearch, matchesOf, termsOf } from './search.ts'
 import { createTagging } from './tag.ts'
@@ -90,8 +91,10 @@ export function resourcesFeature({ database, clock }: Parts, sources: () => read
   }
   return {
     handlers,
+    /** For alerts over queries. */
+    matches: matchQueries(read, clock),
     demo: resourcesDemo,
     belongings: [ownedResources],
     retention: forgetMissing(database, read),
-  } satisfies Feature
+  } satisfies Feature & { matches: MatchQueries }
 }

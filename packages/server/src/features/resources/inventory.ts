@@ -58,8 +58,9 @@ export function present(
 ): ResourceRow {
   const tagging = taggings.get(resource.id)
   const owner = tagging?.owner
+  const { expiresAt: _, ...listed } = resource
   return {
-    ...resource,
+    ...listed,
     labels: { ...resource.labels },
     tags: [...(tagging?.tags ?? [])],
     owner: owner ? { id: owner.id, name: owner.name, isMember: !former.has(owner.id) } : null,

@@ -12,6 +12,8 @@ export type Matcher = (resource: Resource, tagging: Tagging | undefined) => bool
 /** Who asks, and when: for `owner:me` and ages. */
 export type MatchContext = { userId: number; now: Date }
 
+const maxTimeMs = 253_402_300_799_000
+
 /** Whether a resource matches all words of a query. */
 export function matcherOf(terms: readonly ResourceTerm[], context: MatchContext): Matcher {
   const all = terms.map((term) => {
@@ -48,6 +50,17 @@ function ofTerm(term: ResourceTerm, { userId, now }: MatchContext): Matcher {
       return (resource, tagging) => term.values.some((mark) => hasMark(mark, resource, tagging))
     case 'owner':
       return (_resource, tagging) => term.values.some((value) => isOwner(value, tagging?.owner, userId))
+    case 'expires': {
+      const nowMs = now.getTime()
+      const ends = term.values.map(({ isSooner, withinMs }) => ({
+        isSooner,
+        // Far enough for everything; later is no time of JavaScript.
+        bound: new Date(Math.min(maxTimeMs, nowMs + withinMs)).toISOString(),
+      }))
+      return ({ expiresAt }) =>
+        expiresAt !== undefined &&
+        ends.some(({ isSooner, bound }) => (isSooner ? expiresAt < bound : expiresAt > bound))
+    }
     case 'created': {
       const nowMs = now.getTime()
       const ages = term.values.map(({ isYounger, thanMs }) => ({

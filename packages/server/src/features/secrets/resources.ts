@@ -19,6 +19,7 @@ export function secretResources(database: Pick<Database, 'readTenant'>, clock: C
         createdBy: secrets.createdBy,
         createdByName: users.name,
         createdAt: secrets.createdAt,
+        expiresAt: secrets.expiresAt,
       })
       .from(secrets)
       .leftJoin(users, eq(users.id, secrets.createdBy))

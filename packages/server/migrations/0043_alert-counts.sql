@@ -1,0 +1,1 @@
+ALTER TABLE "alert_evaluations" ADD COLUMN "counts" jsonb DEFAULT '[]'::jsonb NOT NULL;

@@ -1,0 +1,31 @@
+import type { Role } from '@bey/contract'
+
+import type { Clock } from '../../platform/clock.ts'
+import type { InventoryGap, Resource } from '../../platform/inventory.ts'
+import type { ReadInventory } from './inventory.ts'
+import { matchesOf, termsOf } from './search.ts'
+
+export type Matches = { resources: readonly Resource[]; gaps: readonly InventoryGap[] }
+
+/** Matches of queries that are asked at the same time, over one reading of the inventory. */
+export type MatchQueries = (of: {
+  organizationId: number
+  role: Role
+}) => (query: string, userId: number) => Promise<Matches>
+
+/** For alerts: `userId` is who "me" is in a query. Throws AppError `invalid_request` for a query that cannot be read. */
+export function matchQueries(read: ReadInventory, clock: Clock): MatchQueries {
+  return ({ organizationId, role }) => {
+    let reading: ReturnType<ReadInventory> | undefined
+    return async (query, userId) => {
+      const terms = termsOf(query)
+      // What only its owner sees, such as personal API keys, is not listed to nobody.
+      reading ??= read({ organizationId, userId: 0, role })
+      const inventory = await reading
+      return {
+        resources: matchesOf(inventory, terms, { userId, now: clock.now() }),
+        gaps: inventory.gaps,
+      }
+    }
+  }
+}
