@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { healthState } from './health-schema.ts'
 import { impactTimes, relationLimits, relationVerbs } from './relation-rules.ts'
 import { resourceKinds } from './resource-kinds.ts'
+import { resourceQueryLimits } from './resource-query.ts'
 import { numericId, numericIdText, timestamp } from './schema.ts'
 
 const path = '/api/relations'
@@ -48,6 +49,8 @@ const filters = {
   namespace: z.string().max(253).optional(),
   /** A label that resources have: `team=shop`, or `team` for any value. */
   label: z.string().max(320).optional(),
+  /** Only resources that match, in the words of the list of resources: `kind:pod health:failing`. */
+  query: z.string().trim().max(resourceQueryLimits.length).optional(),
   /** Only what is within `depth` relations of this resource. */
   focus: resourceId.optional(),
   direction: z.enum(['needs', 'needed_by', 'both']).default('both'),

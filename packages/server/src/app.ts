@@ -357,7 +357,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     demo,
     errorLogFeature(parts, sourceMapsDir),
     notificationsFeature(parts, dataKeys),
-    relationsFeature(parts, () => sourcesOf(open.features ?? [])),
+    relationsFeature(parts, () => sourcesOf(open.features ?? []), resources.matches),
     mcpFeature(parts, { http, version }),
   ]
   open.features = features

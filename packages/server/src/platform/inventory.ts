@@ -61,7 +61,21 @@ export type InventorySource = {
 
 /** What a feature knows of how things relate, to things of other features as well. Either end may be gone or hidden. */
 export type RelationSource = {
-  list(ask: InventoryAsk): Promise<{ relations: readonly Relation[]; gaps: readonly InventoryGap[] }>
+  list(ask: InventoryAsk): Promise<{
+    relations: readonly Relation[]
+    gaps: readonly InventoryGap[]
+    /** Relations of objects that it knows by a label alone. */
+    labelled?: readonly LabelledRelation[]
+  }>
+}
+
+/** Every object of a kind and namespace of a cluster whose label has the value relates to `to`. */
+export type LabelledRelation = Pick<Relation, 'to' | 'verb'> & {
+  kind: string
+  clusterId: number
+  namespace: string
+  label: string
+  value: string
 }
 
 /** A row of an entity, as its feature reads it; what is absent its type does not have. */

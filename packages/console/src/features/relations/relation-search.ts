@@ -21,6 +21,8 @@ export interface RelationSearch {
   /** A kind; only its resources are drawn. */
   kind: string | undefined
   label: string | undefined
+  /** Words of the list of resources. */
+  query: string | undefined
   direction: 'needs' | 'needed_by' | 'both'
   depth: number
   since: Period
@@ -53,6 +55,7 @@ export function parseRelationSearch(raw: Readonly<Record<string, unknown>>): Rel
     act: raw['act'] === 'deleted' ? 'deleted' : 'fails',
     kind: kind !== undefined && resourceKindOf(kind) ? kind : undefined,
     label: text('label'),
+    query: text('query'),
     direction: oneOf(['needs', 'needed_by', 'both'], raw['direction']) ?? 'both',
     depth: whole('depth', 1, 10, 2),
     since: oneOf(['hour', 'day', 'week'], raw['since']) ?? 'day',

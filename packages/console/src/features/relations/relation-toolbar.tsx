@@ -1,4 +1,4 @@
-import { resourceKinds } from '@bey/contract'
+import { resourceKinds, resourceQueryLimits } from '@bey/contract'
 import { ArrowRight } from 'lucide-react'
 import { kindTitle } from '../../entities/relations/relation-text.ts'
 import { ResourcePicker } from '../../entities/relations/resource-picker.tsx'
@@ -17,7 +17,10 @@ interface RelationToolbarProps {
 
 /** What is drawn: the mode, its resources, and the filters. */
 export function RelationToolbar({ search, change, nameOf }: RelationToolbarProps) {
-  const { mode, of, from, to, act, kind, label, direction, depth, since } = search
+  const { mode, of, from, to, act, kind, label, query, direction, depth, since } = search
+  // A label of an older address is a word of the query.
+  const written = query ?? (label === undefined ? '' : `label:${label}`)
+  const ask = (text: string) => change({ query: text.trim(), label: '', page: '' })
   return (
     <div
       role="toolbar"
@@ -105,15 +108,16 @@ export function RelationToolbar({ search, change, nameOf }: RelationToolbarProps
       />
       <span className="flex gap-2 sm:ml-auto">
         <Input
-          aria-label="Label"
+          aria-label="Query"
           controlSize="small"
-          className="max-w-36"
-          placeholder="team=shop"
-          defaultValue={label ?? ''}
-          key={label ?? ''}
-          onBlur={({ target }) => change({ label: target.value.trim(), page: '' })}
+          className="w-64 max-w-full"
+          placeholder="health:failing label:team=shop"
+          maxLength={resourceQueryLimits.length}
+          defaultValue={written}
+          key={written}
+          onBlur={({ target }) => ask(target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') change({ label: event.currentTarget.value.trim(), page: '' })
+            if (event.key === 'Enter') ask(event.currentTarget.value)
           }}
         />
         <Select

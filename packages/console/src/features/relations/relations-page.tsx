@@ -156,12 +156,13 @@ export function RelationsPage() {
   )
 }
 
-const cleared = { of: '', kind: '', label: '', direction: '', depth: '', open: '', page: '' }
+const cleared = { of: '', kind: '', label: '', query: '', direction: '', depth: '', open: '', page: '' }
 
-function filtersOf({ mode, of, kind, label, direction, depth }: RelationSearch) {
+function filtersOf({ mode, of, kind, label, query, direction, depth }: RelationSearch) {
   return {
     ...(kind === undefined ? {} : { kinds: kind }),
     ...(label === undefined ? {} : { label }),
+    ...(query === undefined ? {} : { query }),
     ...(mode === 'explore' && of !== undefined ? { focus: of, direction, depth } : {}),
   }
 }
@@ -186,7 +187,7 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
     <EmptyState
       icon={<Share2 size={24} strokeWidth={1.5} aria-hidden />}
       title="Nothing matches these filters"
-      description="No resource has this kind and label near the chosen one."
+      description="No resource has this kind and matches the query near the chosen one."
       action={<Button onClick={onClear}>Show everything</Button>}
     />
   ) : (

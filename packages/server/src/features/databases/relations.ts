@@ -6,7 +6,7 @@ import { databases } from '../../tables/databases.ts'
 
 const maxRows = 10_000
 
-/** The clusters and namespaces that databases run in, and the secrets that keep their passwords. */
+/** The clusters, namespaces and pods that databases run in, and the secrets that keep their passwords. */
 export function databaseRelations({ database }: { database: Database }): RelationSource {
   return {
     list: ({ organizationId }) =>
@@ -46,7 +46,23 @@ export function databaseRelations({ database }: { database: Database }): Relatio
               : [{ from, to: entityResourceId('secret', secretId), verb: 'reads_secret' as const }]),
           ]
         })
-        return { relations, gaps: [] }
+        // The operator names its pods after the cluster of the database: https://cloudnative-pg.io/documentation/current/labels_annotations/
+        const labelled = rows.flatMap(({ id, clusterId, cnpg }) =>
+          clusterId === null || cnpg === null
+            ? []
+            : [
+                {
+                  kind: 'pod',
+                  clusterId,
+                  namespace: cnpg.namespace,
+                  label: 'cnpg.io/cluster',
+                  value: cnpg.name,
+                  to: entityResourceId('database', id),
+                  verb: 'owned_by' as const,
+                },
+              ],
+        )
+        return { relations, gaps: [], labelled }
       }),
   }
 }

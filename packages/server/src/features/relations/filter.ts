@@ -5,8 +5,11 @@ import { resourceOf, type Snapshot } from './snapshot.ts'
 
 type Filters = Omit<ParsedInput<'relations.list'>['query'], 'page' | 'limit'>
 
-/** The resources that a query asks for. Throws AppError `not_found` where its focus is not there. */
-export function matching(snapshot: Snapshot, filters: Filters): Resource[] {
+/**
+ * The resources that a query asks for; `selected` holds those that its words find, if it has any. Throws AppError
+ * `not_found` where its focus is not there.
+ */
+export function matching(snapshot: Snapshot, filters: Filters, selected?: ReadonlySet<string>): Resource[] {
   const { kinds, cluster, namespace, label, focus, direction, depth, verb } = filters
   if (focus !== undefined) resourceOf(snapshot, focus)
   const near =
@@ -17,6 +20,7 @@ export function matching(snapshot: Snapshot, filters: Filters): Resource[] {
   const isLabelled = labelTest(label)
   return [...snapshot.resources.values()].filter(
     (resource) =>
+      (!selected || selected.has(resource.id) || resource.id === focus) &&
       (!wanted || wanted.has(resource.kind) || resource.id === focus) &&
       (cluster === undefined || resource.cluster?.id === cluster) &&
       (namespace === undefined || resource.namespace === namespace) &&

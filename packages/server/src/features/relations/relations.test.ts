@@ -170,3 +170,43 @@ test('a deletion tells apart what stops, what goes along and what is left withou
     'Nothing needs shop.example.',
   )
 })
+
+test('a query narrows what is drawn, and keeps what it is drawn around', async () => {
+  const snapshot = await read({ organizationId: 1, userId: 1, role: 'OWNER' })
+  const filters = { direction: 'both', depth: 2 } as const
+  const selected = new Set([id('pod', 'web-1')])
+  expect(matching(snapshot, filters, selected).map(({ name }) => name)).toEqual(['web-1'])
+  const around = matching(snapshot, { ...filters, focus: id('deployment', 'web') }, selected)
+  expect(around.map(({ name }) => name).toSorted()).toEqual(['web', 'web-1'])
+})
+
+test('objects that a source knows by a label relate to what it names, in their namespace alone', async () => {
+  const database = thing('database', 'orders', { id: 'database:7', cluster: null, namespace: null })
+  const pods = [
+    thing('pod', 'orders-1', { labels: { 'cnpg.io/cluster': 'orders' } }),
+    thing('pod', 'orders-1', { labels: { 'cnpg.io/cluster': 'orders' }, namespace: 'other' }),
+    thing('pod', 'web-1', { labels: { 'cnpg.io/cluster': 'other' } }),
+  ]
+  const labelled = {
+    kind: 'pod',
+    clusterId: 1,
+    namespace: 'shop',
+    label: 'cnpg.io/cluster',
+    value: 'orders',
+    to: 'database:7',
+    verb: 'owned_by',
+  } as const
+  const readAll = snapshotReader(
+    () => ({
+      inventory: [
+        { kinds: ['pod', 'database'], list: async () => ({ resources: [database, ...pods], gaps: [] }) },
+      ],
+      relations: [{ list: async () => ({ relations: [], gaps: [], labelled: [labelled] }) }],
+    }),
+    fakeClock(new Date()),
+  )
+  const { index } = await readAll({ organizationId: 1, userId: 1, role: 'OWNER' })
+  expect(index.all.filter(({ to }) => to === 'database:7')).toEqual([
+    { from: id('pod', 'orders-1'), to: 'database:7', verb: 'owned_by' },
+  ])
+})

@@ -2,6 +2,7 @@ import { type CallOutput, relationLimits } from '@bey/contract'
 import type { Database } from '../../platform/db/database.ts'
 import type { Handlers, TenantCaller } from '../../platform/http/handlers.ts'
 import type { InventoryAsk } from '../../platform/inventory.ts'
+import type { MatchQueries } from '../resources/match-query.ts'
 import { boxEdges, boxesOf } from './boxes.ts'
 import { changedSince } from './changed-since.ts'
 import { matching, relationsAmong } from './filter.ts'
@@ -15,18 +16,28 @@ const maxFound = 20
 export function relationRoutes(
   read: ReadSnapshot,
   database: Pick<Database, 'readTenant'>,
+  matches: MatchQueries,
 ): Handlers<`relations.${'graph' | 'list' | 'find' | 'of' | 'path' | 'impact'}`> {
+  /** Ids of what the words of a query find; undefined without any. */
+  async function selectedBy(caller: TenantCaller, query: string | undefined) {
+    if (query === undefined || query === '') return undefined
+    const { organizationId, role, user } = caller
+    const { resources } = await matches({ organizationId, role, userId: user.id })(query, user.id)
+    return new Set(resources.map(({ id }) => id))
+  }
+
   return {
     async 'relations.graph'({ caller, query }): Promise<CallOutput<'relations.graph'>> {
       const { organizationId } = caller
       const { since, open, search } = query
-      const [snapshot, recorded] = await Promise.all([
+      const [snapshot, recorded, selected] = await Promise.all([
         read(askOf(caller)),
         since === undefined
           ? new Map<string, string>()
           : database.readTenant(organizationId, (db) => changedSince(db, organizationId, new Date(since))),
+        selectedBy(caller, query.query),
       ])
-      const found = matching(snapshot, query)
+      const found = matching(snapshot, query, selected)
       const changes = new Map(recorded)
       if (since !== undefined)
         for (const { id, createdAt } of found)
@@ -56,8 +67,8 @@ export function relationRoutes(
     },
 
     async 'relations.list'({ caller, query }): Promise<CallOutput<'relations.list'>> {
-      const snapshot = await read(askOf(caller))
-      const ids = new Set(matching(snapshot, query).map(({ id }) => id))
+      const [snapshot, selected] = await Promise.all([read(askOf(caller)), selectedBy(caller, query.query)])
+      const ids = new Set(matching(snapshot, query, selected).map(({ id }) => id))
       const all = relationsAmong(snapshot, ids, query.verb).toSorted(
         (a, b) => byText(a.from, b.from) || byText(a.verb, b.verb) || byText(a.to, b.to),
       )

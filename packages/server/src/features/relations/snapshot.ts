@@ -11,6 +11,7 @@ import type {
   InventoryAsk,
   InventoryGap,
   InventorySource,
+  LabelledRelation,
   RelationSource,
   Resource,
 } from '../../platform/inventory.ts'
@@ -58,6 +59,8 @@ export function snapshotReader(sources: () => RelationSources, clock: Clock): Re
     }
     for (const each of relationLists) for (const relation of each.relations) add(relation)
     for (const resource of resources.values()) for (const relation of placeRelations(resource)) add(relation)
+    const labelled = relationLists.flatMap((each) => each.labelled ?? [])
+    for (const relation of labelledRelations(resources.values(), labelled)) add(relation)
     return {
       resources,
       index: indexRelations(known),
@@ -99,6 +102,22 @@ function placeRelations({ id, kind, cluster, namespace, createdBy }: Resource): 
   } else if (kind === 'node' || kind === 'namespace') {
     const to = entityResourceId('cluster', cluster.id)
     relations.push({ from: id, to, verb: kind === 'node' ? 'part_of' : 'belongs_to' })
+  }
+  return relations
+}
+
+/** Relations of objects that their sources know by a label. */
+function labelledRelations(resources: Iterable<Resource>, labelled: readonly LabelledRelation[]): Relation[] {
+  if (labelled.length === 0) return []
+  const places = Map.groupBy(
+    labelled,
+    ({ kind, clusterId, namespace }) => `${kind} ${clusterId} ${namespace}`,
+  )
+  const relations: Relation[] = []
+  for (const { id, kind, cluster, namespace, labels } of resources) {
+    const near = cluster && places.get(`${kind} ${cluster.id} ${namespace}`)
+    for (const { label, value, to, verb } of near ?? [])
+      if (labels[label] === value) relations.push({ from: id, to, verb })
   }
   return relations
 }

@@ -11,16 +11,17 @@ export type Matches = { resources: readonly Resource[]; gaps: readonly Inventory
 export type MatchQueries = (of: {
   organizationId: number
   role: Role
+  /** Who reads; what is listed to its owner alone is not listed without. */
+  userId?: number
 }) => (query: string, userId: number) => Promise<Matches>
 
 /** For alerts: `userId` is who "me" is in a query. Throws AppError `invalid_request` for a query that cannot be read. */
 export function matchQueries(read: ReadInventory, clock: Clock): MatchQueries {
-  return ({ organizationId, role }) => {
+  return ({ organizationId, role, userId: reader = 0 }) => {
     let reading: ReturnType<ReadInventory> | undefined
     return async (query, userId) => {
       const terms = termsOf(query)
-      // What only its owner sees, such as personal API keys, is not listed to nobody.
-      reading ??= read({ organizationId, userId: 0, role })
+      reading ??= read({ organizationId, userId: reader, role })
       const inventory = await reading
       return {
         resources: matchesOf(inventory, terms, { userId, now: clock.now() }),
