@@ -26,6 +26,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   members: bench(() => import('./members.ts')),
   masking: bench(() => import('./masking.ts')),
   metrics: bench(() => import('./metrics.ts')),
+  'metric-storage': bench(() => import('./metric-storage.ts'), 120),
   palette: bench(() => import('./palette.ts'), 90),
   networks: bench(() => import('./networks.ts'), 180),
   reachability: bench(() => import('./reachability.ts')),
