@@ -49,6 +49,7 @@ export function filledDraft(search: Readonly<Record<string, unknown>>): AlertDra
   return {
     ...newDraft(text('expr')),
     ...(text('source') !== '' && { source: text('source') }),
+    ...(text('source') === 'resources' && { kind: 'match' as const, forMinutes: '0' }),
     name: text('name'),
     limit: text('limit'),
     ...(search['side'] === 'below' && { side: 'below' as const }),

@@ -1,6 +1,6 @@
 import { type CallInput, type CallOutput, deniedReason, type ResourceRow } from '@bey/contract'
 import { useNavigate } from '@tanstack/react-router'
-import { Bookmark, Download, Layers } from 'lucide-react'
+import { BellPlus, Bookmark, Download, Layers } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useFollow } from '../../data/live.ts'
 import { useExportResources } from '../../data/resources.ts'
@@ -27,7 +27,7 @@ import { Toolbar } from '../../ui/toolbar.tsx'
 import { usePageKeys } from '../../ui/use-page-keys.ts'
 import { QueryInput } from './query-input.tsx'
 import { resourceColumns } from './resource-columns.tsx'
-import { graphHref, resourceHref } from './resource-text.ts'
+import { graphHref, matchAlertHref, resourceHref } from './resource-text.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { SharedStrip } from './shared-strip.tsx'
 import { ViewTabs } from './view-tabs.tsx'
@@ -81,6 +81,11 @@ export function ResourceListPage() {
         }
         actions={
           <>
+            {q === '' ? null : (
+              <ButtonLink href={matchAlertHref(q)} icon={<BellPlus size={14} aria-hidden />}>
+                Create alert…
+              </ButtonLink>
+            )}
             <ExportButton query={q} />
             <SaveButton query={q} onSave={() => setSaving(true)} />
           </>

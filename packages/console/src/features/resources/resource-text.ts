@@ -1,4 +1,4 @@
-import { parseResourceQuery, resourceKindOf } from '@bey/contract'
+import { resourceKindOf } from '@bey/contract'
 
 /** Page of one resource in the inventory. */
 export function resourceHref(id: string): string {
@@ -16,18 +16,12 @@ export function kindLabel(kind: string): string {
   return singular.charAt(0).toUpperCase() + singular.slice(1)
 }
 
-/** The graph of what a query matches, as far as the graph can be narrowed: by one kind and one label. */
+/** The graph of what a query matches. */
 export function graphHref(query: string): string {
-  const parsed = parseResourceQuery(query)
-  const search = new URLSearchParams()
-  for (const term of 'terms' in parsed ? parsed.terms : []) {
-    const [value] = term.values
-    if (term.isNegated || term.values.length !== 1 || value === undefined) continue
-    if (term.key === 'kind' && typeof value === 'string') search.set('kind', value)
-    if (term.key === 'label' && typeof value === 'object' && 'name' in value) {
-      search.set('label', value.value === undefined ? value.name : `${value.name}=${value.value}`)
-    }
-  }
-  const text = search.toString()
-  return text === '' ? '/entity-relationships' : `/entity-relationships?${text}`
+  return query === '' ? '/entity-relationships' : `/entity-relationships?query=${encodeURIComponent(query)}`
+}
+
+/** The form of an alert that fires for what a query matches. */
+export function matchAlertHref(query: string): string {
+  return `/analytics/alerts/create?${new URLSearchParams({ source: 'resources', expr: query }).toString()}`
 }
