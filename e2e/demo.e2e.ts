@@ -84,13 +84,13 @@ for (const { input, width, height, colorScheme } of journeys) {
 
 /** Each fault, and the row by which the console notices it. */
 const signs: Record<string, { row: RegExp; on?: 'pods' } | null> = {
-  'Crash loop': { row: /payments.*chaos.*(CrashLoopBackOff|Error|Restarted)/ },
-  'Bad image': { row: /search.*chaos.*(ImagePullBackOff|ErrImagePull)/ },
-  'Out of memory': { row: /recommender.*chaos.*(OOMKilled|CrashLoopBackOff)/ },
-  'Pod that fits nowhere': { row: /warehouse.*chaos.*Unschedulable/ },
+  'Crash loop': { row: /payments.*(CrashLoopBackOff|Error|Restarted).*chaos/ },
+  'Bad image': { row: /search.*(ImagePullBackOff|ErrImagePull).*chaos/ },
+  'Out of memory': { row: /recommender.*(OOMKilled|CrashLoopBackOff).*chaos/ },
+  'Pod that fits nowhere': { row: /warehouse.*Unschedulable.*chaos/ },
   // The dashboard gives programs two minutes to become ready.
   'Never ready': { row: /catalog.*chaos.*0\/1/, on: 'pods' },
-  'Volume nearly full': { row: /ledger.*chaos.*NearlyFull/ },
+  'Volume nearly full': { row: /ledger.*NearlyFull.*chaos/ },
   'Certificate about to expire': { row: /storefront-tls.*chaos/ },
   'Node down': { row: /prod-eu-workers-\d.*it stopped reporting/ },
   'Full disk': { row: /prod-eu-workers-\d.*DiskPressure/ },
@@ -115,10 +115,14 @@ async function breakEverythingElse(page: Page): Promise<void> {
     for (const title of titles) {
       const sign = signs[title]
       if (!sign || sign.on !== on) continue
+      const rows =
+        on === 'pods'
+          ? page.getByRole('row')
+          : page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem')
       await expect(async () => {
         const more = page.getByRole('button', { name: /^\d+ more: / })
         if (await more.isVisible()) await more.click()
-        await expect(page.getByRole('row', { name: sign.row }).first(), title).toBeVisible()
+        await expect(rows.filter({ hasText: sign.row }).first(), title).toBeVisible()
       }).toPass(patience)
     }
   }
@@ -134,7 +138,9 @@ async function breakEverythingElse(page: Page): Promise<void> {
   for (const title of Object.keys(signs)) await page.getByRole('button', { name: `End ${title}` }).click()
   await expect(page.getByText('No fault is active')).toBeVisible(patience)
   await page.goto('/')
-  await expect(page.getByRole('row', { name: /chaos|it stopped reporting|DiskPressure/ })).toHaveCount(
+  const attention = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem')
+  await expect(page.getByRole('region', { name: 'All services' })).toBeVisible(patience)
+  await expect(attention.filter({ hasText: /chaos|it stopped reporting|DiskPressure/ })).toHaveCount(
     0,
     patience,
   )

@@ -34,7 +34,7 @@ test('a certificate that ends next week is seen in the list, in its chain and in
   await putShop(session, id, port)
   await page.goto('/networking/ingress')
   const hosts = page.getByRole('table', { name: 'Hosts' })
-  const shop = hosts.getByRole('listitem').filter({ hasText: 'shop.nordlicht.example' })
+  const shop = hosts.getByRole('row').filter({ hasText: 'shop.nordlicht.example' })
   await expect(shop).toContainText('certificate expiring', { timeout: 60_000 })
   await expect(shop).toContainText('6 d')
   await expect(hosts.getByRole('row').filter({ hasText: 'pay.nordlicht.example' })).toContainText('expired')
@@ -101,7 +101,7 @@ test('a certificate that ends next week is seen in the list, in its chain and in
 
   await page.goto('/')
   const attention = page.getByRole('region', { name: 'Needs attention' })
-  const item = attention.getByRole('row').filter({ hasText: 'shop-tls' })
+  const item = attention.getByRole('listitem').filter({ hasText: 'shop-tls' })
   await expect(item).toContainText('Runs out in 6 days', { timeout: 90_000 })
   await item.getByRole('link').click()
   await expect(page.getByText('shop/shop-tls')).toBeVisible()

@@ -94,10 +94,9 @@ for (const [width, height] of [
 
     await part('the dashboard leads to the incident, which says why', async () => {
       await page.goto('/')
-      await expect(page.getByRole('link', { name: new RegExp(name) }).first()).toBeVisible({
-        timeout: 60_000,
-      })
-      await enter('link', new RegExp(name))
+      const row = new RegExp(`^failing ${name}`)
+      await expect(page.getByRole('link', { name: row })).toBeVisible({ timeout: 60_000 })
+      await enter('link', row)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
       const why = page.getByRole('region', { name: /^Why is it/ })
       await expect(why).toContainText('which changed the image from nginx:1.27 to nginx:1.28', {
