@@ -47,10 +47,14 @@ test('a secret is kept in a cluster, followed by a rotation, put right after a c
 
   await page.getByRole('button', { name: 'Rotate now' }).click()
   await expect(dialog.getByRole('region', { name: 'Follow, and restart' })).toContainText('prod-eu-1')
+  await expect(dialog).toContainText(
+    /Version 1 → 2\. 1 cluster follows, (\d+ pods? restarts?, )?nothing breaks\./,
+  )
   await dialog.getByLabel('New value').selectOption('I enter it')
   await dialog.getByRole('textbox', { name: 'Password' }).fill('canary-second')
   await dialog.getByLabel('Reason').fill('Monthly')
-  await dialog.getByRole('button', { name: 'Rotate now' }).click()
+  expect(await axeFindings(page, { within: '[role=dialog]' })).toEqual([])
+  await dialog.getByRole('button', { name: /^Rotate (now|and restart \d+ pods?)$/ }).click()
   await expect(row.getByRole('cell', { name: '2', exact: true })).toBeVisible()
   expect(await password()).toBe('canary-second')
 

@@ -178,6 +178,10 @@ export const secretUse = z
     detail: z.string(),
     lastUsedAt: timestamp.nullable(),
     lastVersion: z.number().int().nullable(),
+    /** Of a workload: how many pods it keeps running; null for what has none. */
+    pods: z.number().int().nullable(),
+    /** Its copy in a cluster is not written now: it would keep the old value. */
+    isStuck: z.boolean(),
     /** What a rotation means for it: it follows by itself, needs a restart, or breaks. */
     onRotation: z.enum(['follows', 'restarts', 'breaks']),
   })

@@ -1,12 +1,13 @@
 import type { SecretDetail } from '@bey/contract'
 import { defaultGenerator, generatedTypes, secretLimits } from '@bey/contract'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { SubmitEvent } from 'react'
 import { useRotateAndRestart, useRotateSecret, useSecretUsage } from '../../data/secrets.ts'
 import { causeOf, fieldErrorsOf } from '../../lib/error-text.ts'
+import { formatCount } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Drawer } from '../../ui/drawer.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -14,7 +15,8 @@ import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { RotationEffects, keyOfUse } from './rotation-effects.tsx'
-import { GeneratorFields, generatorOf, OverlapField } from './rotation-options.tsx'
+import { GeneratorLine, generatorOf, OverlapField } from './rotation-options.tsx'
+import { effectOf, restartedPods, rotationText } from './rotation-text.ts'
 import { knownValue, readValue } from './value-draft.ts'
 import { ValueFields } from './value-fields.tsx'
 
@@ -41,7 +43,9 @@ export function RotateDialog({ secret, onClose }: { secret: SecretDetail; onClos
   const rotateAndRestart = useRotateAndRestart(secret.id)
   const hasCopies = usage.data?.uses.some(({ type }) => type === 'cluster') === true
   const [isRun, setRun] = useState(true)
-  const rotate = hasCopies && isRun ? rotateAndRestart : rotateOnly
+  const withRun = hasCopies && isRun
+  const rotate = withRun ? rotateAndRestart : rotateOnly
+  const formId = useId()
   const isGenerated = source === 'generator'
   const value = readValue(secret.type, draft)
   const made = generatorOf(options)
@@ -49,7 +53,7 @@ export function RotateDialog({ secret, onClose }: { secret: SecretDetail; onClos
   const errors = { ...refused, ...(wasSubmitted && 'errors' in value ? value.errors : {}) }
   const isReady = reason.trim().length >= 3 && (isGenerated ? made !== undefined : true)
   const open = (usage.data?.uses ?? []).filter(
-    (use) => use.onRotation === 'breaks' && !accepted.has(keyOfUse(use)),
+    (use) => effectOf(use, withRun) === 'breaks' && !accepted.has(keyOfUse(use)),
   )
   const blocked =
     usage.data === undefined
@@ -57,6 +61,8 @@ export function RotateDialog({ secret, onClose }: { secret: SecretDetail; onClos
       : open.length > 0
         ? `Tick what may break: ${open.map(({ name }) => name).join(', ')}.`
         : undefined
+
+  const pods = usage.data ? restartedPods(usage.data.uses, withRun) : 0
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -68,7 +74,7 @@ export function RotateDialog({ secret, onClose }: { secret: SecretDetail; onClos
       expectedVersion,
       ...(isGenerated ? made && { generator: made } : 'value' in value && { value: value.value }),
     }
-    if (hasCopies && isRun) {
+    if (withRun) {
       rotateAndRestart.mutate(body, {
         onSuccess({ secret: { currentVersion }, workflowId, runId }) {
           const href = `/workflows/${workflowId}/runs/${runId}`
@@ -87,16 +93,37 @@ export function RotateDialog({ secret, onClose }: { secret: SecretDetail; onClos
     })
   }
   return (
-    <Dialog
+    <Drawer
       open
       onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
-      title="Rotate now"
-      description={`${secret.name} becomes version ${expectedVersion + 1}; version ${expectedVersion} is kept.`}
+      title={`Rotate ${secret.name}`}
+      description={`Version ${expectedVersion} → ${expectedVersion + 1}. ${usage.data ? rotationText(usage.data.uses, withRun) : ''}`}
+      width="wide"
       isModalStrict
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            busy={rotate.isPending}
+            disabled={!isReady}
+            disabledReason={blocked}
+          >
+            {pods > 0 ? `Rotate and restart ${formatCount(pods, 'pod')}` : 'Rotate now'}
+          </Button>
+        </>
+      }
     >
-      <form onSubmit={submit} className="flex flex-col gap-4 pb-1">
+      <form id={formId} onSubmit={submit} className="flex flex-col gap-4 pb-1">
         {usage.data ? (
-          <RotationEffects uses={usage.data.uses} accepted={accepted} onAccept={setAccepted} />
+          <RotationEffects
+            uses={usage.data.uses}
+            isRun={withRun}
+            accepted={accepted}
+            onAccept={setAccepted}
+          />
         ) : (
           <Skeleton className="h-9" />
         )}
@@ -114,7 +141,7 @@ export function RotateDialog({ secret, onClose }: { secret: SecretDetail; onClos
           </Field>
         ) : null}
         {isGenerated ? (
-          <GeneratorFields draft={options} onChange={setOptions} />
+          <GeneratorLine draft={options} onChange={setOptions} />
         ) : (
           <ValueFields type={secret.type} draft={draft} onChange={setDraft} errors={errors} isChange />
         )}
@@ -144,19 +171,7 @@ export function RotateDialog({ secret, onClose }: { secret: SecretDetail; onClos
             {causeOf(rotate.error)}
           </Notice>
         ) : null}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            busy={rotate.isPending}
-            disabled={!isReady}
-            disabledReason={blocked}
-          >
-            Rotate now
-          </Button>
-        </div>
       </form>
-    </Dialog>
+    </Drawer>
   )
 }

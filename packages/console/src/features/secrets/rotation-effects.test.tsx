@@ -11,6 +11,8 @@ const use = (name: string, onRotation: SecretUse['onRotation']): SecretUse => ({
   id: name,
   name,
   detail: '',
+  pods: null,
+  isStuck: false,
   lastUsedAt: null,
   lastVersion: 1,
   onRotation,

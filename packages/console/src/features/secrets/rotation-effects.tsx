@@ -1,5 +1,7 @@
 import type { SecretUse } from '@bey/contract'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { formatCount } from '../../lib/format.ts'
+import { effectOf } from './rotation-text.ts'
 
 const headings: Record<SecretUse['onRotation'], string> = {
   follows: 'Follow automatically',
@@ -9,6 +11,8 @@ const headings: Record<SecretUse['onRotation'], string> = {
 
 export interface RotationEffectsProps {
   uses: readonly SecretUse[]
+  /** A run restarts what has a copy. */
+  isRun?: boolean
   /** Keys of the breaking uses that were accepted. */
   accepted: ReadonlySet<string>
   onAccept: (accepted: ReadonlySet<string>) => void
@@ -17,11 +21,11 @@ export interface RotationEffectsProps {
 export const keyOfUse = ({ type, id }: SecretUse) => `${type} ${id}`
 
 /** What a rotation does to whatever uses the secret. Each thing that breaks is accepted by a tick of its own. */
-export function RotationEffects({ uses, accepted, onAccept }: RotationEffectsProps) {
+export function RotationEffects({ uses, isRun = false, accepted, onAccept }: RotationEffectsProps) {
   if (uses.length === 0) return <p className="text-text-2">Nothing is known to use this secret.</p>
   const groups = (['breaks', 'restarts', 'follows'] as const).map((effect) => ({
     effect,
-    members: uses.filter(({ onRotation }) => onRotation === effect),
+    members: uses.filter((use) => effectOf(use, isRun) === effect),
   }))
   const accept = (key: string, isAccepted: boolean) => {
     const next = new Set(accepted)
@@ -48,9 +52,16 @@ export function RotationEffects({ uses, accepted, onAccept }: RotationEffectsPro
                       onChange={(event) => accept(keyOfUse(use), event.target.checked)}
                     />
                   ) : (
-                    <>
-                      {use.name} <span className="text-text-3">{use.detail}</span>
-                    </>
+                    <span className="flex items-baseline justify-between gap-3">
+                      <span className="min-w-0 break-words">
+                        {use.name} <span className="text-small text-text-2">{use.detail}</span>
+                      </span>
+                      {use.pods === null ? null : (
+                        <span className="shrink-0 text-small text-text-2 tabular-nums">
+                          {formatCount(use.pods, 'pod')}
+                        </span>
+                      )}
+                    </span>
                   )}
                 </li>
               ))}

@@ -1,5 +1,6 @@
 import type { GeneratorOptions } from '@bey/contract'
 import { secretLimits } from '@bey/contract'
+import { useState } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -57,6 +58,43 @@ export function GeneratorFields({
   )
 }
 
+/** How the server makes a value as one line, until somebody wants it another way. */
+export function GeneratorLine({
+  draft,
+  onChange,
+}: {
+  draft: GeneratorDraft
+  onChange: (draft: GeneratorDraft) => void
+}) {
+  const [isOpen, setOpen] = useState(false)
+  if (isOpen) return <GeneratorFields draft={draft} onChange={onChange} />
+  const more = kinds.filter(([key]) => draft[key]).map(([, label]) => label.toLowerCase())
+  return (
+    <ClosedLine
+      text={`${draft.length} characters: ${['lower-case letters', ...more].join(', ')}`}
+      label="Edit how it is made"
+      onOpen={() => setOpen(true)}
+    />
+  )
+}
+
+/** What stays as it is, in one line, and a way to change it. */
+export function ClosedLine({ text, label, onOpen }: { text: string; label: string; onOpen: () => void }) {
+  return (
+    <p className="flex items-baseline justify-between gap-3 text-text-2">
+      <span className="min-w-0 break-words">{text}</span>
+      <button
+        type="button"
+        aria-label={label}
+        onClick={onOpen}
+        className="min-h-6 shrink-0 rounded-badge text-text underline underline-offset-2 hover:text-accent-text"
+      >
+        Edit
+      </button>
+    </p>
+  )
+}
+
 const kinds = [
   ['hasUppercase', 'Upper-case letters'],
   ['hasDigits', 'Digits'],
@@ -64,7 +102,7 @@ const kinds = [
 ] as const
 
 const overlaps = [
-  { value: '', label: 'Until I remove the old one' },
+  { value: '', label: 'as long as I keep it' },
   { value: '1', label: '1 hour' },
   { value: '24', label: '1 day' },
   { value: '72', label: '3 days' },
@@ -86,8 +124,12 @@ export function OverlapField({
     : [...overlaps, { value, label: `${value} hours` }]
   return (
     <Field
-      label="Both versions are live"
-      hint="Until then whatever still has the version before keeps working. Then that version is deleted; it can be undeleted."
+      label="Old version works for"
+      hint={
+        hours === null
+          ? 'Whatever still has it goes on until somebody deletes it.'
+          : 'Whatever still has it goes on until then. Then it is deleted; it can be undeleted.'
+      }
     >
       {(control) => (
         <Select

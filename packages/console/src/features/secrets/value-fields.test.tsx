@@ -25,16 +25,21 @@ function Form({ type, first, isChange }: { type: SecretType; first: ValueDraft; 
   )
 }
 
-test('a change of a login asks for the password alone: what is known stands there already', () => {
+test('a change of a login asks for the password alone: what is known is a line that opens', () => {
   const { container } = render(<Form type="database" first={knownValue(known)} isChange />)
   const [first] = container.querySelectorAll('input')
   expect(first?.getAttribute('type')).toBe('password')
   expect(container.querySelector('[data-initial-focus]')).toBe(first)
-  expect(screen.getByDisplayValue('db.internal')).toBeTruthy()
+  expect(container.querySelectorAll('input')).toHaveLength(1)
+  expect(screen.getByText(/^Engine, host, port, .* stay$/)).toBeTruthy()
   if (first) fireEvent.change(first, { target: { value: 'new-password' } })
   expect(JSON.parse(screen.getByRole('status').textContent)).toEqual({
     value: { ...known, password: 'new-password' },
   })
+  fireEvent.click(screen.getByRole('button', { name: 'Generate' }))
+  expect(JSON.parse(screen.getByRole('status').textContent).value.password).toMatch(/^[A-Za-z0-9]{32}$/)
+  fireEvent.click(screen.getByRole('button', { name: 'Edit what stays' }))
+  expect(screen.getByDisplayValue('db.internal')).toBeTruthy()
 })
 
 test('a value of fewer than four characters says that workflows refuse it', () => {

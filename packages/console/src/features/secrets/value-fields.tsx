@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
+import { ClosedLine } from './rotation-options.tsx'
 import type { ValueDraft } from './value-draft.ts'
 import { generatedValue } from './value-draft.ts'
 
@@ -22,9 +23,18 @@ export interface ValueFieldsProps {
 
 /** What a value of a type is typed into. */
 export function ValueFields({ type, draft, onChange, errors, isChange = false }: ValueFieldsProps) {
-  const parts = isChange ? secretFirst(secretFields[type]) : secretFields[type]
+  const [isWhole, setWhole] = useState(!isChange)
+  const all = isChange ? secretFirst(secretFields[type]) : secretFields[type]
+  // What is known stays, until somebody wants to change it too.
+  const kept = isWhole
+    ? []
+    : all.filter(
+        ({ name, isPublic, isOptional }) =>
+          isPublic && (draft.fields[name] || isOptional) && !errors[`value.${name}`],
+      )
+  const parts = all.filter((part) => !kept.includes(part))
   const setText = (text: string) => onChange({ ...draft, text })
-  if (parts.length > 0) {
+  if (all.length > 0) {
     return (
       <div className="grid gap-4 sm:grid-cols-2">
         {parts.map((part, index) => (
@@ -38,6 +48,15 @@ export function ValueFields({ type, draft, onChange, errors, isChange = false }:
             onChange={(text) => onChange({ ...draft, fields: { ...draft.fields, [part.name]: text } })}
           />
         ))}
+        {kept.length > 0 ? (
+          <div className="sm:col-span-2">
+            <ClosedLine
+              text={`${sentence(kept.filter(({ name }) => draft.fields[name]).map(({ label }) => label))} ${kept.length === 1 ? 'stays' : 'stay'}`}
+              label="Edit what stays"
+              onOpen={() => setWhole(true)}
+            />
+          </div>
+        ) : null}
       </div>
     )
   }
@@ -70,6 +89,13 @@ export function ValueFields({ type, draft, onChange, errors, isChange = false }:
   )
 }
 
+/** "Host, port, database": the first as it is, the others within a sentence. */
+function sentence(labels: readonly string[]): string {
+  return labels
+    .map((label, index) => (index === 0 ? label : `${label.charAt(0).toLowerCase()}${label.slice(1)}`))
+    .join(', ')
+}
+
 function secretFirst(parts: readonly SecretField[]): SecretField[] {
   return parts.toSorted((a, b) => Number(a.isPublic === true) - Number(b.isPublic === true))
 }
@@ -100,7 +126,14 @@ function PartField({
   if (!isLong && !isPublic)
     return (
       <div className={className}>
-        <HiddenInput label={label} value={value} error={error} hasFocus={hasFocus} onChange={onChange} />
+        <HiddenInput
+          label={label}
+          value={value}
+          error={error}
+          hasFocus={hasFocus}
+          onChange={onChange}
+          canGenerate={part.name === 'password'}
+        />
       </div>
     )
   return (
@@ -168,11 +201,14 @@ function HiddenInput({
   hint,
   aside,
   hasFocus = false,
+  canGenerate = false,
   onChange,
 }: {
   label: string
   value: string
   error: string | undefined
+  /** A button fills it with a random value of 32 characters. */
+  canGenerate?: boolean
   hint?: string | undefined
   aside?: string | undefined
   hasFocus?: boolean
@@ -193,18 +229,31 @@ function HiddenInput({
           value={value}
           onChange={(event) => onChange(event.target.value)}
           trailing={
-            <IconButton
-              label={isShown ? 'Hide what is typed' : 'Show what is typed'}
-              size="small"
-              icon={<Icon size={14} aria-hidden />}
-              onClick={() => setShown(!isShown)}
-            />
+            <>
+              {canGenerate ? (
+                <IconButton
+                  label="Generate"
+                  size="small"
+                  icon={<Wand size={14} aria-hidden />}
+                  onClick={() => onChange(generatedValue(generatedLength, false))}
+                />
+              ) : null}
+              <IconButton
+                label={isShown ? 'Hide what is typed' : 'Show what is typed'}
+                size="small"
+                icon={<Icon size={14} aria-hidden />}
+                onClick={() => setShown(!isShown)}
+              />
+            </>
           }
         />
       )}
     </Field>
   )
 }
+
+/** Letters and digits alone: addresses and files of settings take them as they are. */
+const generatedLength = 32
 
 const tooShort =
   'Workflows refuse values of fewer than 4 characters: they cannot be recognized in logs and outputs.'

@@ -45,6 +45,9 @@ function presentUser({ kind, workload, place }: SecretUser, sync: SyncRow): Secr
     id: `${clusterId}/${kind}/${namespace}/${workload.metadata.name}`,
     name: `${kinds[kind]} ${namespace}/${workload.metadata.name}`,
     detail: `In ${clusterTitle}, by the Secret ${namespace}/${name}: ${how}${isRestarted}`,
+    // A daemon set has no wanted number of its own: its nodes decide.
+    pods: workload.spec?.replicas ?? workload.status?.desiredNumberScheduled ?? 1,
+    isStuck,
     lastUsedAt: syncedAt?.toISOString() ?? null,
     lastVersion: syncedVersion,
     onRotation: isStuck ? 'breaks' : restarts ? 'restarts' : place === 'environment' ? 'breaks' : 'follows',
