@@ -9,6 +9,7 @@ test.each([
   ['cluster.provision.completed', 'provisioned a cluster'],
   ['cluster.delete.failed', 'failed to delete a cluster'],
   ['workflow_run.retry', 'retried a workflow run'],
+  ['workflow_run.remind', 'reminded those who may approve a workflow run'],
   ['kubernetes.patch', 'patched a Kubernetes object'],
   ['access.refuse', 'was refused'],
 ])('%s is "%s"', (action, text) => {

@@ -94,6 +94,7 @@ const phrases: Readonly<Record<string, string>> = {
   'workflow.state': 'changed the state of a workflow',
   'workflow.test_step': 'tested a step of a workflow',
   'workflow_run.bulk': 'acted on several runs',
+  'workflow_run.remind': 'reminded those who may approve a workflow run',
 }
 
 /** How a long act ended, as the last part of its action: `cluster.provision.failed`. */

@@ -159,6 +159,7 @@ export type { ContainerPosition, LogDownloadRequest, LogRequest } from './kubern
 export * from './log-position.ts'
 export * from './log-records.ts'
 export * from './mcp-rules.ts'
+export * from './approval-rules.ts'
 export * from './kubernetes-quantity.ts'
 export type {
   ClusterConnectionFacts,

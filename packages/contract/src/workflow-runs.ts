@@ -47,6 +47,11 @@ export const approval = z
     onTimeout: z.enum(['reject', 'approve', 'fail']),
     /** Roles and users who may decide, in words. */
     approvers: z.string(),
+    /** Members who may still decide, by name; of what is decided nobody. */
+    deciders: z.array(actor).max(20),
+    decidersTotal: z.number().int(),
+    /** When those who may decide were reminded last; null: never. */
+    remindedAt: timestamp.nullable(),
     /** Why the caller may not decide, or null where they may. */
     deniedReason: z.string().nullable(),
     decisions: z
@@ -273,6 +278,16 @@ export const workflowRunActionEndpoints = {
       comment: z.string().trim().max(1_000).default(''),
       form: freeJson.optional(),
     }),
+    response: z.object({ approval }),
+    errors: ['not_found', 'conflict', 'forbidden'],
+  }),
+  'workflows.remind': endpoint({
+    method: 'POST',
+    path: '/api/v1/workflows/approvals/{approvalId}/remind',
+    summary: 'Notify those who may still decide an approval again, at most once an hour; audited',
+    access: 'workflows.execute',
+    wire,
+    params: z.object({ approvalId: uuid }),
     response: z.object({ approval }),
     errors: ['not_found', 'conflict', 'forbidden'],
   }),

@@ -26,7 +26,7 @@ import { createSecretValues } from './features/secrets/named-values.ts'
 import { createClusterCall } from './features/kubernetes/connection/cluster-call.ts'
 
 import type { RunMove, WorkflowDefinition } from './features/workflows/definition.ts'
-import type { Publish } from './features/workflows/ports.ts'
+import type { AskedApproval, Publish } from './features/workflows/ports.ts'
 import { createWorkflows, type Workflows } from './features/workflows/service.ts'
 import type { DatabaseProofs, NetworkSteps, StepParts } from './features/workflows/step-types/ports.ts'
 import { type ActingRun, actorOf } from './features/workflows/step-types/run-actor.ts'
@@ -76,7 +76,7 @@ export type OperationsOptions = {
   /** Makes backups and drills of databases by runs of their own; none can be made unless given. */
   databaseProofs?(workflows: Pick<Workflows, 'startRun'>): DatabaseProofs
   /** Told of every approval that a run asks for, in the transaction that asks. */
-  onApproval?(db: Db, approval: { id: string; organizationId: number }): Promise<void>
+  onApproval?(db: Db, approval: AskedApproval): Promise<void>
   /** Types of steps beside the product's own, for tests. */
   stepTypes?: readonly StepType[]
   /** Another provider than the sandbox, for tests. */

@@ -40,6 +40,7 @@ export const runApprovals = pgTable(
     requestedAt: instant('requested_at').notNull().defaultNow(),
     expiresAt: instant('expires_at'),
     finishedAt: instant('finished_at'),
+    remindedAt: instant('reminded_at'),
   },
   (t) => [
     unique('run_approvals_step_key').on(t.stepRunId),

@@ -3,6 +3,7 @@ import { realClock } from '../../platform/clock.ts'
 import type { AnyPublishedEvent } from '../../platform/live/publish.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { createGiven, type GivenUser } from '../../testing/given.ts'
+import { approvalDecisions } from '../../tables/run-approvals.ts'
 import { approvalNotices } from './approval-notices.ts'
 import { createNotifications } from './service.ts'
 
@@ -39,6 +40,22 @@ test('anyone who may decide is notified with a link to the approval; who asked a
   const notified = published.map(({ data }) => data)
   expect(notified).toHaveLength(2)
   expect(notified).toEqual(expect.arrayContaining([{ userId: admin.id }, { userId: named.id }]))
+})
+
+test('a reminder names who asks, and leaves out who decided already', async () => {
+  const asker = await given.user({ role: 'MEMBER' })
+  const { organizationId } = asker
+  const decided = await given.user({ organizationId, role: 'ADMIN' })
+  const open = await given.user({ organizationId, role: 'ADMIN' })
+  const { id } = await given.approval({ organizationId, requestedBy: asker.id, neededCount: 2 })
+  await database.withTenant(organizationId, async (db) => {
+    await db
+      .insert(approvalDecisions)
+      .values({ organizationId, approvalId: id, userId: decided.id, decision: 'approve' })
+    await tell(db, { id, organizationId, remindedBy: 'Ada Lovelace' })
+  })
+  expect((await listOf(open))[0]?.detail).toMatch(/^Ada Lovelace reminds you: .* waits for your decision\.$/)
+  expect(await listOf(decided)).toEqual([])
 })
 
 test('an approval that was decided meanwhile tells nobody', async () => {

@@ -4,20 +4,21 @@ import type { Clock } from '../../platform/clock.ts'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { statement } from '../../platform/db/prepared.ts'
-import type { Publish } from '../workflows/ports.ts'
+import type { AskedApproval, Publish } from '../workflows/ports.ts'
 
 /**
  * Notifies everybody who may decide an approval that it waits, in the transaction that asks: with the way to its page.
- * Members of the least role and named users; not who started the run, unless they may decide themselves.
+ * Members of the least role and named users; not who started the run, unless they may decide themselves, and not who
+ * decided already. A reminder names who asks again.
  */
 export function approvalNotices({ publish, clock }: { publish: Publish; clock: Clock }) {
-  return async (db: Db, approval: { id: string; organizationId: number }): Promise<void> => {
-    const { id, organizationId } = approval
+  return async (db: Db, approval: AskedApproval): Promise<void> => {
+    const { id, organizationId, remindedBy = null } = approval
     // Held, so that none can go between this and the check of the foreign key.
     const approvers = await holdApprovers(db, [id])
     const userIds = approvers.map(({ userId }) => userId)
     if (userIds.length === 0) return
-    await insertNotices(db, [id, uuidv7(), clock.now(), userIds])
+    await insertNotices(db, [id, uuidv7(), clock.now(), userIds, remindedBy])
     await publish(
       db,
       userIds.map((userId) => ({ organizationId, type: 'NOTIFICATIONS_UPDATE' as const, data: { userId } })),
@@ -37,6 +38,9 @@ const holdApprovers = statement<{ userId: number }>(
       or array_position(array['VIEWER', 'MEMBER', 'ADMIN', 'OWNER'], a.approvers ->> 'role')
         <= array_position(array['VIEWER', 'MEMBER', 'ADMIN', 'OWNER'], m.role)
     )
+    and not exists (
+      select 1 from approval_decisions d where d.approval_id = a.id and d.user_id = m.user_id
+    )
   for key share of m`,
 )
 
@@ -45,7 +49,7 @@ const insertNotices = statement(
   'notification_of_approval',
   `insert into notifications (organization_id, user_id, id, kind, level, title, detail, href, at)
   select a.organization_id, user_id, $2, 'approval', 'info', left(a.question, ${notificationBounds.maxTitle}),
-    left(w.name, 200) || ' waits for your decision.', '/workflows/approvals/' || a.id, $3
+    coalesce(left($5::text, 100) || ' reminds you: ', '') || left(w.name, 200) || ' waits for your decision.', '/workflows/approvals/' || a.id, $3
   from run_approvals a
   join workflow_runs r on r.id = a.run_id
   join workflows w on w.id = r.workflow_id

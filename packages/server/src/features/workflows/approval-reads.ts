@@ -9,6 +9,7 @@ import {
   findApproval,
   findApprovalOfStep,
   listApprovals,
+  listDeciders,
   listDecisions,
   namesOf,
 } from './approval-store.ts'
@@ -67,10 +68,25 @@ export async function presentApprovals(
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const named = [...new Set(rows.flatMap(({ approvers }) => approvers.userIds))]
-  const [decisions, names] = await Promise.all([listDecisions(db, organizationId, ids), namesOf(db, named)])
+  const pending = rows.filter(({ status }) => status === 'pending').map(({ id }) => id)
+  const [decisions, names, deciders] = await Promise.all([
+    listDecisions(db, organizationId, ids),
+    namesOf(db, named),
+    listDeciders(db, organizationId, pending),
+  ])
   return rows.map(
-    ({ approvers, requestedBy, requestedByName, requestedByEmail, requestedAt, expiresAt, ...row }) => {
+    ({
+      approvers,
+      requestedBy,
+      requestedByName,
+      requestedByEmail,
+      requestedAt,
+      expiresAt,
+      remindedAt,
+      ...row
+    }) => {
       const own = decisions.filter(({ approvalId }) => approvalId === row.id)
+      const may = deciders.filter(({ approvalId }) => approvalId === row.id)
       const inWords = approversText(
         approvers,
         approvers.userIds.flatMap((id) => names.get(id) ?? []),
@@ -83,6 +99,9 @@ export async function presentApprovals(
         requestedAt: requestedAt.toISOString(),
         expiresAt: expiresAt?.toISOString() ?? null,
         approvers: inWords,
+        deciders: may.map(({ userId, name, email }) => presentActor(userId, name, email)),
+        decidersTotal: may[0]?.total ?? 0,
+        remindedAt: remindedAt?.toISOString() ?? null,
         deniedReason: approvalDeniedReason(facts, reader, inWords) ?? null,
         decisions: own.map(({ userId, name, email, decision, comment, form, at }) => ({
           by: presentActor(userId, name, email),

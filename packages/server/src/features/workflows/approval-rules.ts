@@ -17,7 +17,8 @@ function approverRole({ role, userIds }: Approvers): Role | undefined {
   return userIds.length === 0 ? leastApprover : undefined
 }
 
-const leastApprover = roles.findLast((role) => roleHas(role, 'workflows.approve')) ?? 'OWNER'
+/** May decide where neither a role nor users are named. */
+export const leastApprover = roles.findLast((role) => roleHas(role, 'workflows.approve')) ?? 'OWNER'
 
 /** The roles that may decide, mightiest first. */
 function approverRoles(approvers: Approvers): readonly Role[] {

@@ -8,6 +8,7 @@ import { stepRuns } from '../../tables/step-runs.ts'
 import { users } from '../../tables/users.ts'
 import { workflowRuns } from '../../tables/workflow-runs.ts'
 import { workflows } from '../../tables/workflows.ts'
+import { leastApprover } from './approval-rules.ts'
 
 export type ApprovalStatus = 'pending' | 'approved' | 'rejected' | 'timed_out' | 'cancelled'
 
@@ -78,6 +79,47 @@ export function listDecisions(db: Db, organizationId: number, approvalIds: reado
     .orderBy(asc(approvalDecisions.at))
 }
 
+export type Decider = { approvalId: string; userId: number; name: string; email: string; total: number }
+
+const mostDeciders = 20
+
+/** Members who may still decide pending approvals, by name; at most 20 of each, with how many there are of all. */
+export async function listDeciders(
+  db: Db,
+  organizationId: number,
+  approvalIds: readonly string[],
+): Promise<Decider[]> {
+  if (approvalIds.length === 0) return []
+  const { rows } = await db.execute<Decider>(sql`
+    select "approvalId", "userId", name, email, total::int from (
+      select a.id as "approvalId", u.id as "userId", u.name, u.email,
+        count(*) over (partition by a.id) as total,
+        row_number() over (partition by a.id order by u.name, u.id) as place
+      from run_approvals a
+      join memberships m on m.organization_id = a.organization_id
+      join users u on u.id = m.user_id
+      where a.organization_id = ${organizationId} and a.id in ${[...approvalIds]} and a.status = 'pending'
+        and ${mayDecide(sql`m.user_id`, sql`m.role`)}
+    ) deciders where place <= ${mostDeciders} order by place`)
+  return rows
+}
+
+// The same rule as `approvalDeniedReason`, of an approval `a` and a member.
+function mayDecide(userId: SQL, role: SQL): SQL {
+  const order = sql`array['VIEWER', 'MEMBER', 'ADMIN', 'OWNER']`
+  return sql`(${userId} is distinct from a.requested_by or (a.approvers ->> 'allowsRequester')::boolean)
+    and (
+      a.approvers -> 'userIds' @> to_jsonb(${userId})
+      or array_position(${order}, coalesce(
+        a.approvers ->> 'role',
+        case when a.approvers -> 'userIds' = '[]'::jsonb then ${leastApprover}::text end
+      )) <= array_position(${order}, ${role})
+    )
+    and not exists (
+      select 1 from approval_decisions d where d.approval_id = a.id and d.user_id = ${userId}
+    )`
+}
+
 /** Names of users by their ids. */
 export async function namesOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   if (ids.length === 0) return new Map()
@@ -142,6 +184,7 @@ function selectApprovals(db: Db) {
       requestedByEmail: users.email,
       requestedAt: runApprovals.requestedAt,
       expiresAt: runApprovals.expiresAt,
+      remindedAt: runApprovals.remindedAt,
     })
     .from(runApprovals)
     .innerJoin(stepRuns, eq(stepRuns.id, runApprovals.stepRunId))

@@ -6,7 +6,7 @@ import type { Engine, EngineState } from '../../platform/engine/engine.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Json, RunMove, WorkflowDefinition } from './definition.ts'
 import type { ChangeListeners } from './execution/apply-change.ts'
-import type { Publish } from './ports.ts'
+import type { AskedApproval, Publish } from './ports.ts'
 import type { StepTypes } from './step-types/registry.ts'
 
 /** The engine as this feature needs it; it is created after the feature, so each function asks for it when called. */
@@ -20,8 +20,8 @@ export type WorkflowParts = {
   stepTypes: StepTypes
   /** Told of every move of a run in its own transaction, besides the workflow's own definition. */
   onRunMove?: ((db: Db, move: RunMove) => Promise<void>) | undefined
-  /** Told of every approval that a run asks for, in the transaction that asks. */
-  onApproval?: ((db: Db, approval: { id: string; organizationId: number }) => Promise<void>) | undefined
+  /** Called for every approval that a run asks for, and every reminder of one, in the transaction that asks. */
+  onApproval?: ((db: Db, approval: AskedApproval) => Promise<void>) | undefined
   publish: Publish
   engine: EnginePort
   /** Names this process among those of the engine. */

@@ -125,6 +125,14 @@ export const sweepCalls: SweepCalls = {
       return { params: { approvalId: id }, body: { decision: 'approve' } }
     },
   },
+  'workflows.remind': {
+    async call(world) {
+      const { app, organizationId } = world
+      await app.given.user({ organizationId, role: 'ADMIN' })
+      const { id } = await app.given.approval({ organizationId })
+      return { params: { approvalId: id } }
+    },
+  },
   'workflows.bulk': {
     async call(world) {
       const { params } = await failedRunOf(world)

@@ -8,7 +8,7 @@ import type { Log } from '../../../platform/log.ts'
 import type { Json, RunFacts, RunMove, WorkflowDefinition } from '../definition.ts'
 import type { ResolveSecret } from '../expressions/render.ts'
 import type { SecretReference } from '../expressions/template.ts'
-import type { Publish } from '../ports.ts'
+import type { AskedApproval, Publish } from '../ports.ts'
 import type { LockedRun, StepRow } from '../run-store.ts'
 import { lockRun, readStepsByKey } from '../run-store.ts'
 import type { KnownSecrets } from '../step-types/known-secrets.ts'
@@ -43,7 +43,7 @@ export type ExecutionParts = {
   /** Told of every move of a run in its own transaction. */
   onRunMove?: ((db: Db, move: RunMove) => Promise<void>) | undefined
   /** Told of every approval that a run asks for, in the transaction that asks. */
-  onApproval?: ((db: Db, approval: { id: string; organizationId: number }) => Promise<void>) | undefined
+  onApproval?: ((db: Db, approval: AskedApproval) => Promise<void>) | undefined
 }
 
 /** One execution of a run in this process. What it remembers saves reads and shows progress; the rows decide. */

@@ -6,6 +6,7 @@ import { decide } from './decide.ts'
 import { execute } from './execute.ts'
 import { forceCancel } from './force-cancel.ts'
 import { pause, resume } from './pause.ts'
+import { remind } from './remind.ts'
 import { retry } from './retry.ts'
 import { settleStep } from './settle-step.ts'
 
@@ -18,6 +19,7 @@ type Verb =
   | 'resume'
   | 'settleStep'
   | 'decide'
+  | 'remind'
   | 'bulk'
 
 /** What people do with runs. */
@@ -32,6 +34,7 @@ export function runActionRoutes(parts: WorkflowParts, builtIns: BuiltIns): Handl
     'workflows.settleStep': ({ caller, params, body }) =>
       settleStep(parts, caller, { ...idsOf(params), stepKey: params.stepKey, ...body }),
     'workflows.decide': ({ caller, params, body }) => decide(parts, caller, params.approvalId, body),
+    'workflows.remind': ({ caller, params }) => remind(parts, caller, params.approvalId),
     'workflows.bulk': ({ caller, body }) => bulk(parts, builtIns, caller, body.action, body.filter),
   }
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "run_approvals" ADD COLUMN "reminded_at" timestamp (3) with time zone;
