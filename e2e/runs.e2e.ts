@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addMember } from '../packages/server/src/testing/add-member.ts'
-import { logInByApi, signUpByApi } from '../tools/api-session.ts'
+import { signUpByApi } from '../tools/api-session.ts'
 import type { BeySession } from '../tools/api-session.ts'
 import { embeddedDatabaseUrl } from '../tools/seed-metrics.ts'
 import { withRunRows } from '../tools/seed-runs.ts'
@@ -343,31 +342,4 @@ test('on a phone no field of an approval hides behind its buttons', async ({ pag
     await expect(first).toBeFocused()
     await expect(first).toBeInViewport()
   }
-})
-
-test('who may not decide is led to an approval by a quiet button', async ({ page, bey }) => {
-  const approval = { question: 'Ship the shop?' }
-  const step = { key: 'approve', name: 'Approve', type: 'approval', status: 'waiting', began: 60, approval }
-  const path = await write(bey.dataDir, async (rows) => {
-    const workflowId = await rows.workflow('Ship the shop')
-    const id = await rows.run({ workflowId, status: 'waiting', began: 60, steps: [step] })
-    return `/workflows/${workflowId}/runs/${id}?step=approve`
-  })
-  const colorsOf = (name: string) =>
-    page
-      .getByRole('link', { name })
-      .evaluateAll((links) => links.map((link) => getComputedStyle(link).backgroundColor))
-  await page.goto(path)
-  await expect(page.getByRole('link', { name: 'Review approval' })).toHaveCount(2)
-  const [primary = ''] = await colorsOf('Review approval')
-
-  const person = newcomer('Elsewhere')
-  await signUpByApi(bey.url, person)
-  await addMember(bey.dataDir, { ...person, organizationId: session.organizationId, role: 'VIEWER' })
-  const { token } = await logInByApi(bey.url, person)
-  await page.addInitScript((value) => localStorage.setItem('bey-token', value), token)
-  await page.goto(path)
-  await expect(page.getByRole('link', { name: 'View approval' })).toHaveCount(2)
-  await expect(page.getByRole('link', { name: 'Review approval' })).toHaveCount(0)
-  expect(await colorsOf('View approval')).not.toContain(primary)
 })

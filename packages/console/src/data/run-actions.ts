@@ -76,6 +76,15 @@ export function useBulkRuns() {
 }
 
 /** Approves or rejects. */
+/** Reminds those who may still decide an approval. */
+export function useRemind(approvalId: string) {
+  const onSettled = useSettled()
+  return useMutation({
+    mutationFn: () => api.call('workflows.remind', { params: { approvalId } }),
+    onSettled,
+  })
+}
+
 export function useDecide(approvalId: string) {
   const onSettled = useSettled()
   return useMutation({

@@ -70,13 +70,13 @@ export function GanttStepRow({
         ))}
       </span>
       <span
-        className={cx('truncate text-right tabular-nums max-md:hidden', isSlow ? 'text-warn' : 'text-text')}
+        className={cx('truncate text-right tabular-nums @max-3xl:hidden', isSlow ? 'text-warn' : 'text-text')}
         data-tooltip={isSlow ? 'Longer than nine of ten earlier runs.' : undefined}
       >
         {took}
         {isOpen ? ' so far' : ''}
       </span>
-      <span className="truncate text-right text-text-2 tabular-nums max-md:hidden">
+      <span className="truncate text-right text-text-2 tabular-nums @max-3xl:hidden">
         {usualMs === undefined ? absent : formatDuration(usualMs)}
       </span>
     </button>
@@ -116,7 +116,7 @@ export function GanttFoldRow({
           <Piece piece={{ kind: 'work', ...span }} percentOf={percentOf} isThin />
         ) : null}
       </span>
-      <span className="text-right tabular-nums max-md:hidden">
+      <span className="text-right tabular-nums @max-3xl:hidden">
         {span ? formatDuration(span.to - span.from) : absent}
       </span>
     </button>
@@ -157,7 +157,7 @@ export function GanttAttemptRow({ attempt, percentOf }: { attempt: GanttAttempt;
           </span>
         </span>
       </span>
-      <span className="text-right text-text-2 tabular-nums max-md:hidden">{formatDuration(to - from)}</span>
+      <span className="text-right text-text-2 tabular-nums @max-3xl:hidden">{formatDuration(to - from)}</span>
     </div>
   )
 }

@@ -66,7 +66,7 @@ export function GanttView({ label, gantt, selected, revealed, onSelect }: GanttV
       // A box that scrolls must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      className="max-h-[28rem] shrink-0 overflow-y-auto -outline-offset-2"
+      className="@container max-h-[28rem] shrink-0 overflow-y-auto -outline-offset-2"
     >
       <Axis gantt={gantt} percentOf={percentOf} />
       <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
@@ -132,9 +132,9 @@ function Axis({ gantt, percentOf }: { gantt: Gantt; percentOf: PercentOf }) {
         {gantt.ticks.map(({ atMs, label }, index) => {
           const at = percentOf(gantt.origin + atMs)
           if (!isFree(at) || at > 97) return null
-          // A phone has room for every third.
+          // Where there is little room, every third.
           const isOnPhone = index % 3 === 0 && isFree(at, phoneLabelRoom)
-          return <AxisLabel key={atMs} at={at} text={label} className={isOnPhone ? '' : 'max-md:hidden'} />
+          return <AxisLabel key={atMs} at={at} text={label} className={isOnPhone ? '' : '@max-3xl:hidden'} />
         })}
         {now === undefined ? null : (
           <AxisLabel
@@ -147,8 +147,8 @@ function Axis({ gantt, percentOf }: { gantt: Gantt; percentOf: PercentOf }) {
           <AxisLabel at={end} text={`about ${formatDuration((gantt.expectedEnd ?? 0) - gantt.origin)}`} />
         )}
       </span>
-      <span className="text-right max-md:hidden">Took</span>
-      <span className="text-right max-md:hidden">Usual</span>
+      <span className="text-right @max-3xl:hidden">Took</span>
+      <span className="text-right @max-3xl:hidden">Usual</span>
     </div>
   )
 }

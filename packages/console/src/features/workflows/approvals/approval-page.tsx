@@ -1,26 +1,21 @@
 import type { Approval } from '@bey/contract'
 import { useParams } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
 import { useFollow } from '../../../data/live.ts'
 import { useApproval } from '../../../data/approvals.ts'
-import { SchemaFields } from '../../../entities/workflows/schema-form/schema-fields.tsx'
 import { failureOf, isMissing } from '../../../lib/failed-query.ts'
 import { useNow } from '../../../lib/now.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
 import { runHref } from '../../../lib/run-text.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
-import { DiffLines } from '../../../ui/diff-lines.tsx'
-import { Facts } from '../../../ui/facts.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { neededText, planCount, planLines, statusOfApproval, timeoutText } from './approval-text.ts'
+import { ApprovalFacts, WithReferences } from './approval-facts.tsx'
+import { ApprovalPlan, Decisions, DecisionForm } from './approval-parts.tsx'
+import { statusOfApproval } from './approval-text.ts'
+import { DecidersLine } from './deciders-line.tsx'
 import { DecisionBar } from './decision-bar.tsx'
-import type { Decision } from './use-decision.ts'
 import { useDecision } from './use-decision.ts'
 import { actorText } from '@bey/contract'
 
@@ -35,7 +30,7 @@ export function ApprovalPage() {
     <DetailPage
       noun="approval"
       subject={approval}
-      title={approval?.question}
+      title={approval && <WithReferences text={approval.question} />}
       badges={({ status }) => (
         <Status
           of="run"
@@ -69,10 +64,9 @@ export function ApprovalPage() {
 }
 
 function ApprovalBody({ approval }: { approval: Approval }) {
-  const { details, facts, plan, decisions, status, onTimeout, approvers, stepName } = approval
+  const { details, plan, decisions, status } = approval
   const now = useNow(status === 'pending')
   const decision = useDecision(approval)
-  const lines = planLines(plan)
   return (
     <div className="flex flex-1 flex-col">
       <div className="flex w-full max-w-[46rem] flex-col gap-5 px-(--gutter) py-5">
@@ -81,22 +75,9 @@ function ApprovalBody({ approval }: { approval: Approval }) {
             {details}
           </blockquote>
         ) : null}
-        <Facts
-          facts={[
-            ...facts.map(({ name, value }) => ({ label: name, value })),
-            { label: 'Step', value: stepName },
-            { label: 'Needs', value: neededText(approval, now) },
-            { label: 'Who may decide', value: approvers },
-            ...(status === 'pending' && approval.expiresAt
-              ? [{ label: 'If nobody decides in time', value: timeoutText(onTimeout) }]
-              : []),
-          ]}
-        />
-        {plan ? (
-          <Section title="What will change" aside={planCount(lines)}>
-            <DiffLines label="Difference" lines={lines} />
-          </Section>
-        ) : null}
+        <ApprovalFacts approval={approval} now={now} />
+        <ApprovalPlan plan={plan} />
+        <DecidersLine approval={approval} now={now} />
         {decisions.length > 0 ? <Decisions approval={approval} /> : null}
         {decision.isPending && !decision.isDenied ? (
           <DecisionForm form={approval.form} decision={decision} />
@@ -104,69 +85,5 @@ function ApprovalBody({ approval }: { approval: Approval }) {
       </div>
       <DecisionBar decision={decision} />
     </div>
-  )
-}
-
-/** What the approval asks for, and a reason. A field that takes the focus is scrolled clear of the buttons. */
-function DecisionForm({ form, decision }: { form: Approval['form']; decision: Decision }) {
-  const fields = useRef<HTMLDivElement>(null)
-  const { attempts, comment, setComment, commentError } = decision
-  useEffect(() => {
-    if (attempts > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [attempts])
-  return (
-    <Section title="Your decision">
-      <div
-        ref={fields}
-        className="flex flex-col gap-4 [&_:is(input,select,textarea,button)]:scroll-mt-4 [&_:is(input,select,textarea,button)]:scroll-mb-36"
-      >
-        {form ? (
-          <SchemaFields
-            schema={form}
-            values={decision.values}
-            onChange={decision.setValue}
-            errorOf={decision.errorOf}
-          />
-        ) : null}
-        <Field label="Reason" aside="needed to reject" error={commentError}>
-          {(control) => (
-            <Input
-              {...control}
-              maxLength={1000}
-              value={comment}
-              onChange={({ target }) => setComment(target.value)}
-            />
-          )}
-        </Field>
-      </div>
-    </Section>
-  )
-}
-
-function Decisions({ approval }: { approval: Approval }) {
-  return (
-    <Section title="Decided so far">
-      <ul className="divide-y divide-line border-y border-line">
-        {approval.decisions.map(({ by, at, decision, comment, form }) => (
-          <li key={by.id} className="flex flex-col gap-0.5 py-2">
-            <span className="flex flex-wrap items-baseline gap-x-2">
-              <span className="font-medium">{actorText(by)}</span>
-              <span className={decision === 'reject' ? 'text-danger' : 'text-text-2'}>
-                {decision === 'approve' ? 'approved' : 'rejected'}
-              </span>
-              <span className="ml-auto text-small text-text-2">
-                <RelativeTime at={at} />
-              </span>
-            </span>
-            {comment ? <span className="break-words text-text-2">{comment}</span> : null}
-            {Object.entries(form ?? {}).map(([name, value]) => (
-              <span key={name} className="text-small text-text-2">
-                {name}: {typeof value === 'string' ? value : JSON.stringify(value)}
-              </span>
-            ))}
-          </li>
-        ))}
-      </ul>
-    </Section>
   )
 }

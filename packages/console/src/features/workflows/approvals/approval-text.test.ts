@@ -1,6 +1,6 @@
 import type { Approval } from '@bey/contract'
 import { expect, test } from 'vitest'
-import { neededText, planCount, planLines } from './approval-text.ts'
+import { decidersText, neededText, planCount, planLines } from './approval-text.ts'
 
 const now = Date.parse('2026-11-21T12:00:00.000Z')
 const actor = { type: 'user', id: '1', name: 'Ada', email: 'ada@example.com' } as const
@@ -25,6 +25,9 @@ const approval = (part: Partial<Approval>): Approval => ({
   expiresAt: null,
   onTimeout: 'reject',
   approvers: 'OWNER, ADMIN',
+  deciders: [],
+  decidersTotal: 0,
+  remindedAt: null,
   deniedReason: null,
   decisions: [{ ...decision, decision: 'approve' }],
   ...part,
@@ -38,6 +41,18 @@ test('what it still takes counts approvals, and the time that is left while it i
   expect(neededText(approval({ expiresAt, status: 'rejected', neededCount: 1, decisions: [] }), now)).toBe(
     '0 of 1 approval',
   )
+})
+
+test('who can still decide is named, to who asked as those that are waited for', () => {
+  const named = (names: string[], total = names.length) => ({
+    deciders: names.map((name) => ({ ...actor, name })),
+    decidersTotal: total,
+  })
+  expect(decidersText(named(['Ada', 'Grace']), false)).toBe('2 can decide: Ada, Grace.')
+  expect(decidersText(named(['Ada', 'Grace']), true)).toBe('Waiting for Ada or Grace.')
+  expect(decidersText(named(['Ada']), true)).toBe('Waiting for Ada.')
+  expect(decidersText(named(['A', 'B', 'C', 'D', 'E'], 7), true)).toBe('Waiting for A, B, C, D or 3 more.')
+  expect(decidersText(named([]), false)).toBe('Nobody can decide this.')
 })
 
 test('a plan is shown as a diff, and what is none stays as it is', () => {

@@ -11,6 +11,25 @@ export function neededText({ neededCount, decisions, expiresAt, status }: Approv
   return leftMs > 0 ? `${count}, within ${formatDuration(leftMs)}` : `${count}, time is over`
 }
 
+/**
+ * "2 can decide: Ada Lovelace, Grace Hopper."; to who asked "Waiting for Ada Lovelace or Grace Hopper.", for nobody else
+ * can go on.
+ */
+export function decidersText(
+  { deciders, decidersTotal }: Pick<Approval, 'deciders' | 'decidersTotal'>,
+  isOwn: boolean,
+): string {
+  if (decidersTotal === 0) return 'Nobody can decide this.'
+  const names = deciders.slice(0, mostNames).map(({ name }) => name)
+  const rest = decidersTotal - names.length
+  const all = rest > 0 ? [...names, `${rest} more`] : names
+  if (!isOwn) return `${decidersTotal} can decide: ${all.join(', ')}.`
+  const last = all.at(-1) ?? ''
+  return `Waiting for ${all.length > 1 ? `${all.slice(0, -1).join(', ')} or ${last}` : last}.`
+}
+
+const mostNames = 4
+
 /** What happens when nobody decides in time. */
 export function timeoutText(onTimeout: Approval['onTimeout']): string {
   return {

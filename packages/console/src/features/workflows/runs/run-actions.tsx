@@ -22,10 +22,12 @@ export interface RunActionsProps {
   now: number
   /** Key of the step that was chosen. */
   selected: string | undefined
+  /** The chosen step is shown, with the approval that it waits for. */
+  showsStep: boolean
 }
 
 /** What can be done with a run now, the most likely last. */
-export function RunActions({ detail, now, selected }: RunActionsProps) {
+export function RunActions({ detail, now, selected, showsStep }: RunActionsProps) {
   const { run } = detail
   if (isRunOver(run.status)) {
     return (
@@ -41,7 +43,7 @@ export function RunActions({ detail, now, selected }: RunActionsProps) {
     <>
       <PauseButton run={run} />
       <CancelRun workflowId={run.workflowId} run={run} />
-      <ReviewLink detail={detail} />
+      <ReviewLink detail={detail} shownStep={showsStep ? selected : undefined} />
       {uncertain ? (
         <ButtonLink variant="primary" href={tabHref(undefined, uncertain.key)}>
           Decide
@@ -52,12 +54,19 @@ export function RunActions({ detail, now, selected }: RunActionsProps) {
 }
 
 /** Leads to the approval that the run waits for. */
-function ReviewLink({ detail: { run, steps } }: { detail: RunDetail }) {
+function ReviewLink({
+  detail: { run, steps },
+  shownStep,
+}: {
+  detail: RunDetail
+  /** Key of the step whose approval the page shows: it has the main action itself. */
+  shownStep: string | undefined
+}) {
   const isAsking = steps.some(({ type, status }) => type === 'approval' && status === 'waiting')
   const approvals = useApprovals({ runId: run.id, status: 'pending' })
   const asked = isAsking ? (approvals.data?.approvals ?? []) : []
   const approval = asked.find(({ deniedReason: denied }) => denied === null) ?? asked[0]
-  return approval ? <ApprovalLink approval={approval} isMainAction /> : null
+  return approval && approval.stepKey !== shownStep ? <ApprovalLink approval={approval} isMainAction /> : null
 }
 
 function PauseButton({ run }: { run: Run }) {

@@ -5,7 +5,6 @@ import { useFollow } from '../../../data/live.ts'
 import { useOrganizationId } from '../../../data/session.ts'
 import type { RunDetail } from '../../../data/workflows.ts'
 import { useRun } from '../../../data/workflows.ts'
-import { stepToShow } from '../../../entities/runs/run-sentence.ts'
 import { workflowParents } from '../../../entities/workflows/workflow-text.ts'
 import { isUnauthorized } from '../../../lib/error-text.ts'
 import { failureOf, isMissing } from '../../../lib/failed-query.ts'
@@ -29,6 +28,8 @@ import { runTabs, tabHref, useRunLocation } from './run-location.ts'
 import { StepMinimap } from './step-minimap.tsx'
 import { StepsTab } from './steps-tab.tsx'
 import { TimelineTab } from './timeline-tab.tsx'
+import { shownStepOf } from './use-shown-step.ts'
+import { isAsking, WaitingPanes } from './waiting-panes.tsx'
 
 export interface RunTabProps {
   detail: RunDetail
@@ -61,16 +62,26 @@ export function RunPage() {
     // While the run is being read.
     if (isGraph) void loadRunGraph()
   }, [isGraph])
-  const part = (Tab: (props: RunTabProps) => React.ReactNode) => (detail: RunDetail) => (
-    <>
-      <StepMinimap
-        steps={detail.steps}
-        selected={runLocation.step ?? stepToShow(detail.steps)?.key}
-        onSelect={(key) => runLocation.change({ step: key })}
-      />
-      <Tab detail={detail} runLocation={runLocation} now={now} />
-    </>
-  )
+  const part = (Tab: (props: RunTabProps) => React.ReactNode) => (detail: RunDetail) => {
+    const step = shownStepOf(detail.steps, runLocation)
+    const tab = <Tab detail={detail} runLocation={runLocation} now={now} />
+    return (
+      <>
+        <StepMinimap
+          steps={detail.steps}
+          selected={step?.key}
+          onSelect={(key) => runLocation.change({ step: key })}
+        />
+        {step && showsSteps(runLocation) && isAsking(step) ? (
+          <WaitingPanes detail={detail} step={step}>
+            {tab}
+          </WaitingPanes>
+        ) : (
+          tab
+        )}
+      </>
+    )
+  }
   const steps = data && formatNumber(data.steps.filter(({ parentKey }) => parentKey === null).length)
   return (
     <DetailPage
@@ -81,7 +92,12 @@ export function RunPage() {
       subtitle={(detail) => <RunSubtitle detail={detail} now={now} />}
       subtitleLines={2}
       actions={(detail) => (
-        <RunActions detail={detail} now={now} selected={runLocation.step ?? stepToShow(detail.steps)?.key} />
+        <RunActions
+          detail={detail}
+          now={now}
+          selected={shownStepOf(detail.steps, runLocation)?.key}
+          showsStep={showsSteps(runLocation)}
+        />
       )}
       notice={(detail) => <RecoveryLine detail={detail} />}
       tab={runLocation.tab}
@@ -108,6 +124,8 @@ export function RunPage() {
     />
   )
 }
+
+const showsSteps = ({ tab }: RunLocation) => tab !== 'log' && tab !== 'details'
 
 /** `1` to `5` open the tabs, `j` and `k` the next and the previous step. */
 function useTabKeys(runLocation: RunLocation, detail: RunDetail | undefined): void {

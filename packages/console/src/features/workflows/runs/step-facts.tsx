@@ -12,7 +12,6 @@ import { Facts } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { ApprovalLink } from '../approvals/approval-link.tsx'
 import { shortId } from './recovery-line.tsx'
 import { SettleStep } from './settle-step.tsx'
 
@@ -22,13 +21,13 @@ const timedTypes: ReadonlySet<string> = new Set(['approval', 'wait_event'])
 export interface StepFactsProps {
   detail: RunDetail
   step: StepRun
-  /** Undefined while it is read. */
-  known: StepDetail | undefined
+  /** Undefined while they are read. */
+  attempts: StepDetail['attempts'] | undefined
   now: number
 }
 
 /** What there is to know of a step at a glance: status, error, times, guarantee. */
-export function StepFacts({ detail, step, known, now }: StepFactsProps) {
+export function StepFacts({ detail, step, attempts, now }: StepFactsProps) {
   const own = detail.steps.filter(({ parentKey }) => parentKey === null)
   const place = own.findIndex(({ key }) => key === (step.parentKey ?? step.key)) + 1
   return (
@@ -64,8 +63,7 @@ export function StepFacts({ detail, step, known, now }: StepFactsProps) {
         </div>
       ) : null}
       {step.status === 'uncertain' ? <SettleStep key={step.key} run={detail.run} step={step} /> : null}
-      {known?.approval?.status === 'pending' ? <ApprovalLink approval={known.approval} /> : null}
-      <Facts facts={factsOf(detail, step, known, now)} />
+      <Facts facts={factsOf(detail, step, attempts, now)} />
       <Guarantee name={step.guarantee} />
     </div>
   )
@@ -74,12 +72,12 @@ export function StepFacts({ detail, step, known, now }: StepFactsProps) {
 function factsOf(
   { usual, children, steps }: RunDetail,
   step: StepRun,
-  known: StepDetail | undefined,
+  attempts: StepDetail['attempts'] | undefined,
   now: number,
 ): { label: string; value: ReactNode }[] {
   const isOpen = step.startedAt !== null && step.finishedAt === null
   const times = usual[step.key]
-  const process = known?.attempts.at(-1)?.executorId
+  const process = attempts?.at(-1)?.executorId
   const child = children.find(({ parent }) => parent?.stepKey === step.key)
   const needs = step.needs.map((key) => steps.find((each) => each.key === key)?.name ?? key)
   const figure = (text: string) => <span className="tabular-nums">{text}</span>

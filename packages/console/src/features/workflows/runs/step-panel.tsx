@@ -13,6 +13,7 @@ import { StepAttempts } from './step-attempts.tsx'
 import { StepFacts } from './step-facts.tsx'
 import { StepItems } from './step-items.tsx'
 import { StepParts } from './step-parts.tsx'
+import { isAsking } from './waiting-panes.tsx'
 
 export interface StepPanelProps {
   detail: RunDetail
@@ -42,12 +43,20 @@ export function StepPanel({ detail, step, runLocation, now }: StepPanelProps) {
   const asked = runLocation.part ?? 'items'
   const part = asked === 'items' && items.length === 0 ? 'log' : asked
   const known = reply.data?.step.key === step.key ? reply.data : undefined
+  // Its decision stands beside it, and it writes no log.
+  if (isAsking(step)) {
+    return (
+      <section aria-label={`Step ${step.name}`}>
+        <StepFacts detail={detail} step={step} now={now} attempts={known?.attempts} />
+      </section>
+    )
+  }
   return (
     <section
       aria-label={`Step ${step.name}`}
       className="grid shrink-0 grow lg:grid-cols-[19.5rem_minmax(0,1fr)] lg:divide-x lg:divide-line"
     >
-      <StepFacts detail={detail} step={step} known={known} now={now} />
+      <StepFacts detail={detail} step={step} now={now} attempts={known?.attempts} />
       <div className="flex min-w-0 flex-col max-lg:border-t max-lg:border-line">
         <StepParts
           part={part}

@@ -23,6 +23,7 @@ import type { RunTabProps } from './run-page.tsx'
 import { tabHref } from './run-location.ts'
 import { StepPanel } from './step-panel.tsx'
 import { useShownStep } from './use-shown-step.ts'
+import { isAsking } from './waiting-panes.tsx'
 
 const kinds = ['all', 'open', 'trouble', 'over'] as const
 type Kind = (typeof kinds)[number]
@@ -56,8 +57,13 @@ export function StepsTab({ detail, runLocation, now }: RunTabProps) {
     )
   }, [steps, text, kind])
   const { opened, toggle } = useFolds()
-  const columns = useMemo(() => columnsOf(usual, now, toggle), [usual, now, toggle])
   const step = useShownStep(detail, runLocation)
+  // Beside a decision there is room for what matters alone.
+  const isNarrow = step !== undefined && isAsking(step)
+  const columns = useMemo(() => {
+    const all = columnsOf(usual, now, toggle)
+    return isNarrow ? narrow(all) : all
+  }, [usual, now, toggle, isNarrow])
   const isFiltered = text !== '' || kind !== 'all'
   const rows = useMemo(
     () =>
@@ -147,7 +153,7 @@ function columnsOf(
           <span className="pl-4 text-text-2">{`${row.step.name} · ${row.step.key}`}</span>
         ),
     },
-    { key: 'type', header: 'Type', width: '9.5rem', cell: ofStep(({ type }) => type) },
+    { key: 'type', header: 'Type', width: '9.5rem', isExtra: true, cell: ofStep(({ type }) => type) },
     {
       key: 'status',
       header: 'Status',
@@ -158,6 +164,7 @@ function columnsOf(
       key: 'guarantee',
       header: 'Guarantee',
       width: '6.5rem',
+      isExtra: true,
       cell: ofStep(({ guarantee }) => (
         <span data-tooltip={guaranteeTexts[guarantee].sentence}>{guaranteeTexts[guarantee].word}</span>
       )),
@@ -167,6 +174,7 @@ function columnsOf(
       header: 'Attempts',
       align: 'end',
       width: '5rem',
+      isExtra: true,
       cell: ofStep(({ attempt }) => (attempt === 0 ? absent : attempt)),
     },
     {
@@ -174,6 +182,7 @@ function columnsOf(
       header: 'Began',
       align: 'end',
       width: '7rem',
+      isExtra: true,
       cell: ofStep(({ startedAt }) => <RelativeTime at={startedAt} />),
     },
     {
@@ -188,9 +197,18 @@ function columnsOf(
       header: 'Usual',
       align: 'end',
       width: '5.5rem',
+      isExtra: true,
       cell: ofStep(({ key }) => formatDuration(usual[key]?.medianMs)),
     },
   ]
+}
+
+function narrow(columns: readonly Column<FoldedRow>[]): Column<FoldedRow>[] {
+  const widths: Readonly<Record<string, string>> = { name: '', status: '8.5rem' }
+  return columns.flatMap(({ width: _width, ...column }) => {
+    const width = widths[column.key]
+    return width === undefined ? [] : [width === '' ? column : { ...column, width }]
+  })
 }
 
 function tookMs(step: StepRun, now: number): number | undefined {

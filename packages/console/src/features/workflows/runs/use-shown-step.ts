@@ -6,5 +6,13 @@ import type { RunLocation } from './run-location.ts'
 
 /** The step that the address names, else the one to look at first. */
 export function useShownStep({ steps }: RunDetail, { step }: RunLocation): StepRun | undefined {
-  return useMemo(() => steps.find(({ key }) => key === step) ?? stepToShow(steps), [steps, step])
+  return useMemo(() => shownStepOf(steps, { step }), [steps, step])
+}
+
+/** The same of steps that were found elsewhere. */
+export function shownStepOf(
+  steps: readonly StepRun[],
+  { step }: Pick<RunLocation, 'step'>,
+): StepRun | undefined {
+  return steps.find(({ key }) => key === step) ?? stepToShow(steps)
 }
