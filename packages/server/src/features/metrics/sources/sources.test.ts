@@ -2,10 +2,22 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { realClock } from '../../../platform/clock.ts'
+import { publishAll } from '../../../platform/live/publish.ts'
+import { createLog } from '../../../platform/log.ts'
+import { openMetrics } from '../../../platform/metrics/metrics.ts'
+import { parsePromql } from '../../../platform/metrics/promql/parse.ts'
 import { readOutboundPolicy } from '../../../platform/outbound/address-guard.ts'
 import { testApp } from '../../../testing/app.ts'
 import type { GivenUser } from '../../../testing/given.ts'
+import { anyOutbound } from '../../../testing/object-store.ts'
 import { type PrometheusServer, prometheusServer } from '../../../testing/prometheus-server.ts'
+import { evaluateAlerts } from '../../alerts/watch.ts'
+import type { ClusterConnection } from '../../kubernetes/connection/ports.ts'
+import { createNotify } from '../../notifications/rules/notify.ts'
+import { createMetricQueries } from '../query.ts'
+import type { SourceParts } from './open-source.ts'
+import { createSourceQueries } from './source-queries.ts'
 
 const app = await testApp({ role: 'web' })
 const { given } = app
@@ -227,4 +239,109 @@ test('an alert and a panel read a source, which cannot be deleted meanwhile', as
     state: 'failed',
     text: expect.stringContaining('not there any more'),
   })
+})
+
+const never = () => Promise.reject(new Error('It is not asked here'))
+
+/** The queries as the server makes them, with clusters of the test. */
+const sourceQueries = (clusters: SourceParts['clusters']) =>
+  createSourceQueries({
+    database: app.database,
+    clock: realClock,
+    outbound: anyOutbound,
+    credentials: { read: never },
+    clusters,
+  })
+
+test('an alert over a source fires by what the source answers, and says when it does not', async () => {
+  const call = as(admin)
+  let isDown = false
+  const proxied = await prometheusServer((_, response) => {
+    if (isDown) response.writeHead(503).end()
+    return isDown
+  })
+  afterAll(() => proxied.stop())
+  for (const { labels, samples } of store.stored.values()) proxied.add([{ labels, samples: [...samples] }])
+  const id = await sourceOf('judged', at(proxied.url))
+  const condition = { kind: 'threshold', direction: 'above', limit: 15 }
+  const made = await call('POST', '/api/alerts', {
+    name: 'Judged',
+    source: id,
+    expr: 'http_requests',
+    condition,
+    forMs: 0,
+  })
+  const log = createLog({ level: 'silent' })
+  const metrics = await openMetrics({ database: app.database, clock: realClock, log })
+  afterAll(() => metrics.stop())
+  const sources = sourceQueries({ connect: never, send: never })
+  const parts = {
+    ...createMetricQueries({ database: app.database, clock: realClock, points: metrics.points, sources }),
+    database: app.database,
+    clock: realClock,
+    log,
+    notify: createNotify({ publish: publishAll, clock: realClock }),
+    parse: parsePromql,
+    matches: () => never,
+  }
+  const evaluated = async () => {
+    await app.database.ownerPool.query(
+      'update alert_evaluations set evaluated_to_ms = null where alert_id = $1',
+      [made.body.id],
+    )
+    await evaluateAlerts(parts, admin.organizationId, [made.body.id])
+    return (await call('GET', `/api/alerts/${made.body.id}`)).body
+  }
+  expect(await evaluated()).toMatchObject({
+    state: 'firing',
+    firingCount: 1,
+    seriesCount: 2,
+    worst: { labels: { pod: 'web-2' }, value: 20 },
+  })
+  isDown = true
+  expect((await evaluated()).error).toContain('status 503')
+})
+
+test('the Prometheus of a cluster is asked through the API server of the cluster', async () => {
+  const cluster = await given.cluster({ organizationId: admin.organizationId })
+  const target = {
+    kind: 'cluster',
+    clusterId: cluster.id,
+    namespace: 'monitoring',
+    service: 'prometheus',
+    port: 'web',
+  }
+  const made = await as(admin)('POST', path, { name: 'of a cluster', target, isUntested: true })
+  expect(made.status, made.text).toBe(201)
+  expect(made.body.clusterName).toBe(cluster.title)
+  const paths: string[] = []
+  let answer: { status: number; body: unknown } = {
+    status: 200,
+    body: {
+      status: 'success',
+      data: { resultType: 'matrix', result: [{ metric: { __name__: 'up' }, values: [[60, '1']] }] },
+    },
+  }
+  const queries = sourceQueries({
+    // What a connection is made of is of no concern here.
+    connect: async () => ({}) as ClusterConnection,
+    send: async (_connection, request) => {
+      paths.push(`${request.method} ${request.path}`)
+      return answer
+    },
+  })
+  const range = { fromMs: 0, toMs: 120_000, stepMs: 60_000 }
+  const { series } = await queries.query(admin.organizationId, made.body.id, 'up{a="b c"}', range)
+  expect(series).toEqual([{ name: 'up', labels: {}, values: [null, 1] }])
+  const proxy = '/api/v1/namespaces/monitoring/services/prometheus:web/proxy'
+  expect(paths).toEqual([
+    `GET ${proxy}/api/v1/query_range?query=up%7Ba%3D%22b+c%22%7D&start=0&end=60&step=60`,
+  ])
+  answer = {
+    status: 503,
+    body: { kind: 'Status', message: 'no endpoints available for service "prometheus"' },
+  }
+  await expect(queries.query(admin.organizationId, made.body.id, 'up', range)).rejects.toThrow(
+    'monitoring/prometheus answered 503: no endpoints available',
+  )
 })
