@@ -184,6 +184,7 @@ const columnsWith = (trends: Trends): readonly Column<Database>[] => [
     header: 'Longest now',
     align: 'end',
     width: '6.5rem',
+    isExtra: true,
     cell: ({ status, figures }) =>
       status === 'available' && figures?.longestQueryMs != null
         ? formatDuration(figures.longestQueryMs)
@@ -201,7 +202,7 @@ const columnsWith = (trends: Trends): readonly Column<Database>[] => [
     key: 'size',
     header: 'Size',
     align: 'end',
-    width: '8rem',
+    width: '9rem',
     cell: ({ figures }) => (figures === null ? '—' : <SizeShare figures={figures} />),
   },
 ]
@@ -240,7 +241,7 @@ function SizeShare({ figures }: { figures: NonNullable<Database['figures']> }) {
             share >= danger ? 'text-danger' : share >= warn ? 'text-warn' : 'text-text-3',
           )}
         >
-          {formatPercent(share)}
+          {Math.floor(share * 100)}%
         </span>
       )}
       {formatBytes(sizeBytes)}

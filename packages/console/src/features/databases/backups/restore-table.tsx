@@ -48,7 +48,7 @@ const columns: readonly Column<DatabaseRestore>[] = [
   {
     key: 'status',
     header: 'State',
-    width: '7.5rem',
+    width: '8.5rem',
     isVital: true,
     cell: ({ status, proof }) => <Status status={proof ?? status} of="run" />,
   },
@@ -56,8 +56,9 @@ const columns: readonly Column<DatabaseRestore>[] = [
     key: 'moment',
     header: 'As of',
     width: '7rem',
-    cell: ({ targetTime, reachedAt }) => {
+    cell: ({ targetTime, reachedAt, proof }) => {
       const at = targetTime ?? reachedAt
+      if (at === null && proof === 'could_not_run') return absent
       return at === null ? <span className="text-text-3">the backup itself</span> : momentText(at)
     },
   },
