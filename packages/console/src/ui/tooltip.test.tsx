@@ -22,6 +22,15 @@ beforeEach(() => {
       </nav>
       <time data-tooltip-time="2026-11-21T12:04:31Z">2 min ago</time>
       <p>elsewhere</p>
+      <table>
+        <tbody>
+          <tr>
+            <td data-testid="cell" style={{ textOverflow: 'ellipsis' }}>
+              <a href="/there">a name that is too long</a>
+            </td>
+          </tr>
+        </tbody>
+      </table>
       <TooltipLayer />
     </>,
   )
@@ -68,4 +77,21 @@ test('a time is written in full', () => {
   point('2 min ago')
   wait(700)
   expect(shown()).toBe(absoluteTime(new Date('2026-11-21T12:04:31Z')))
+})
+
+test('text that is cut off shows itself whole, and text that has room shows nothing', () => {
+  const cell = screen.getByTestId('cell')
+  const sizes = { scrollWidth: 200, clientWidth: 100 }
+  for (const name of ['scrollWidth', 'clientWidth'] as const) {
+    Object.defineProperty(cell, name, { configurable: true, get: () => sizes[name] })
+  }
+  point('a name that is too long')
+  wait(700)
+  expect(shown()).toBe('a name that is too long')
+  point('elsewhere')
+  sizes.clientWidth = 200
+  wait(300)
+  point('a name that is too long')
+  wait(700)
+  expect(shown()).toBeUndefined()
 })

@@ -17,7 +17,7 @@ interface Shown {
 /**
  * One layer for every tooltip of the page: any element with `data-tooltip` has one, and so has any with
  * `data-tooltip-time`, an ISO time that is written as a person reads it only when it is shown.
- * `data-tooltip-side` is `top` (default), `bottom`, `left` or `right`; inside `data-tooltip-delay="0"` it opens at once.
+ * Text that is cut off shows itself whole without either. `data-tooltip-side` is `top` (default), `bottom`, `left` or `right`; inside `data-tooltip-delay="0"` it opens at once.
  */
 export function TooltipLayer() {
   const [shown, setShown] = useState<Shown | null>(null)
@@ -60,13 +60,15 @@ export function TooltipLayer() {
     }
     const onOver = (event: PointerEvent) => {
       if (event.pointerType === 'touch' || !(event.target instanceof Element)) return
-      const target = event.target.closest(anchors)
+      const target = event.target.closest(anchors) ?? cutOffAround(event.target)
       if (target) schedule(target)
       else close()
     }
     const onFocus = (event: FocusEvent) => {
-      const target = event.target instanceof Element ? event.target.closest(anchors) : null
-      if (target?.matches(':focus-visible')) schedule(target)
+      if (!(event.target instanceof Element) || !event.target.matches(':focus-visible')) return
+      const target = event.target.closest(anchors)
+      const cut = target ? undefined : (cutOffAround(event.target) ?? cutOffWithin(event.target))
+      if (target === event.target || cut) schedule(cut ?? event.target)
     }
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') close()
@@ -103,8 +105,33 @@ export function TooltipLayer() {
 
 function tooltipText(target: Element): string | null {
   const time = target.getAttribute('data-tooltip-time')
-  return time === null ? target.getAttribute('data-tooltip') : absoluteTime(new Date(time))
+  if (time !== null) return absoluteTime(new Date(time))
+  return target.getAttribute('data-tooltip') ?? (isCutOff(target) ? wholeText(target) : null)
 }
+
+/** What a text can stand in before it is a whole row or page. */
+const maxLevels = 6
+
+/** Whether it ends in an ellipsis. */
+function isCutOff(element: Element): boolean {
+  return (
+    element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).textOverflow === 'ellipsis'
+  )
+}
+
+function cutOffAround(target: Element): Element | undefined {
+  let element: Element | null = target
+  for (let level = 0; element !== null && level < maxLevels; level += 1) {
+    if (isCutOff(element)) return element
+    if (element.matches('td, th, li')) return undefined
+    element = element.parentElement
+  }
+  return undefined
+}
+
+const cutOffWithin = (target: Element) => [...target.querySelectorAll('.truncate')].find(isCutOff)
+
+const wholeText = (element: Element) => (element.textContent ?? '').trim().slice(0, 1_000)
 
 function placeBeside(target: Element): CSSProperties {
   const box = target.getBoundingClientRect()

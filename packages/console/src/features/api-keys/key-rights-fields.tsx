@@ -22,7 +22,7 @@ export function KeyPermissions({ draft, error, onChange, role }: KeyRightsProps 
           label="Permissions"
           options={[
             { value: 'read', label: 'Read only' },
-            { value: 'everything', label: `All of ${role}` },
+            { value: 'everything', label: `Everything ${role} may do` },
             { value: 'chosen', label: 'Choose' },
           ]}
           value={draft.preset}
