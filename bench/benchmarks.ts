@@ -7,6 +7,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   http: bench(() => import('./http.ts'), 150),
   live: bench(() => import('./live.ts'), 150),
   engine: bench(() => import('./engine.ts'), 100),
+  graph: bench(() => import('./graph.ts'), 180),
   growth: bench(() => import('./growth.ts'), 240),
   workers: bench(() => import('./workers.ts')),
   waiting: bench(() => import('./waiting.ts'), 120),
