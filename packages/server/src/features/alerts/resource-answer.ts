@@ -12,7 +12,7 @@ const keptMs = 7 * 24 * 3_600_000
 const maxKept = 500
 
 /** Labels that name a resource to people, and find it. */
-export function resourceLabels({ id, kind, name, cluster, namespace }: Resource): Record<string, string> {
+function resourceLabels({ id, kind, name, cluster, namespace }: Resource): Record<string, string> {
   return {
     kind,
     name,

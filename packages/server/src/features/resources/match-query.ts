@@ -5,7 +5,7 @@ import type { InventoryGap, Resource } from '../../platform/inventory.ts'
 import type { ReadInventory } from './inventory.ts'
 import { matchesOf, termsOf } from './search.ts'
 
-export type Matches = { resources: readonly Resource[]; gaps: readonly InventoryGap[] }
+type Matches = { resources: readonly Resource[]; gaps: readonly InventoryGap[] }
 
 /** Matches of queries that are asked at the same time, over one reading of the inventory. */
 export type MatchQueries = (of: {

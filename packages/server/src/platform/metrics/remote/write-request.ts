@@ -32,7 +32,7 @@ const maxLiteral = 65_536
  * Bytes in the block format of Snappy, as literals alone: valid, and not compressed. See docs/decisions/030 for why.
  * https://github.com/google/snappy/blob/main/format_description.txt
  */
-export function snappyBlock(bytes: Uint8Array): Buffer {
+function snappyBlock(bytes: Uint8Array): Buffer {
   const parts: Uint8Array[] = [new BinaryWriter().uint32(bytes.length).finish()]
   for (let from = 0; from < bytes.length; from += maxLiteral) {
     const literal = bytes.subarray(from, from + maxLiteral)
