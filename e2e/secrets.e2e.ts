@@ -120,6 +120,8 @@ test('copied without being shown, given a new value, compared, and rolled back',
   await expect(page.getByRole('heading', { name: 'Value of version 2' })).toBeVisible()
 
   await page.getByRole('link', { name: 'Versions', exact: true }).click()
+  // The versions that were read before the new one move down when it comes.
+  await expect(page.getByRole('row', { name: /^Version 2 current/ })).toBeVisible()
   await actOn(page, 'version 1', 'Compare with the current version')
   await reasonField(page).fill('What did change')
   await dialog.getByRole('button', { name: 'Compare' }).click()
