@@ -90,7 +90,7 @@ const columns: readonly Column<NodePod>[] = [
   {
     key: 'cpu',
     header: 'CPU of requested',
-    width: '10.5rem',
+    width: '11.5rem',
     className: 'text-small',
     cell: ({ cpu }) => <PodUse use={cpu} format={formatCpu} />,
   },

@@ -12,6 +12,7 @@ import { lazyPart } from '../../../lib/lazy-part.ts'
 import { apiCommand, usePageCommands } from '../../../lib/page-commands.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { DelayedSkeleton, Skeleton } from '../../../ui/skeleton.tsx'
@@ -61,10 +62,10 @@ export function SourcesPage() {
           />
         ))}
         {list.data?.sources.length === 0 ? (
-          <p className="text-text-2">
-            No data source yet. Name the Prometheus of a cluster, or any store with its HTTP API, and its
-            metrics stand beside those that Bey measures by itself.
-          </p>
+          <EmptyState
+            title="No data source yet"
+            description="Add the Prometheus of a cluster, or any store with its HTTP API. Its metrics then stand beside those that Bey measures."
+          />
         ) : null}
         {list.data === undefined && failure === undefined ? (
           <DelayedSkeleton>
