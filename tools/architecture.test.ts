@@ -184,6 +184,7 @@ const wallClockReaders: Record<string, string> = {
     'compares with times that the cluster says of a pod',
   'packages/server/src/platform/inventory.ts': 'what was used 90 days ago was used at an instant',
   'packages/server/src/features/ingress/overview.ts': 'certificates end at an instant',
+  'packages/server/src/features/ingress/resources.ts': 'certificates end at an instant',
   'packages/server/src/features/ingress/host-test/handshake.ts': 'certificates end at an instant',
   'packages/server/src/features/ingress/health.ts': 'what was kept long ago says nothing of now',
   'packages/server/src/features/secrets/credentials.ts': 'says when a deleted password is gone',

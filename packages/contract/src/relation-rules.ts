@@ -12,6 +12,8 @@ export const relationVerbs = [
   'reads_secret',
   'copied_from',
   'updated_from',
+  'kept_in',
+  'presents',
   'connects_to',
   'routes_to',
   'allowed_by',
@@ -126,6 +128,22 @@ export const relationRules: Readonly<Record<RelationVerb, RelationRule>> = {
     whenDeleted: 'none',
     consequence: 'is no longer updated',
   },
+  /** Certificates, in the Kubernetes secret with their key. */
+  kept_in: {
+    text: 'is kept in',
+    reverse: 'keeps',
+    whenFails: 'none',
+    whenDeleted: 'goes_with',
+    consequence: 'is deleted',
+  },
+  /** From an ingress to the certificates that it shows to browsers. */
+  presents: {
+    text: 'presents',
+    reverse: 'is presented by',
+    whenFails: 'at_once',
+    whenDeleted: 'at_once',
+    consequence: 'has no certificate that browsers accept',
+  },
   connects_to: {
     text: 'connects to',
     reverse: 'is called by',
@@ -186,6 +204,7 @@ export const neededKinds: ReadonlySet<string> = new Set([
   'k8s-secret',
   'volumeclaim',
   'networkpolicy',
+  'certificate',
 ])
 
 /** Verbs that say where a resource is or who made it, and not what it is used for. */

@@ -66,8 +66,25 @@ export const kubernetesResourceKinds: readonly ResourceKind[] = [
   kubernetes('Storage', 'hard-drive', 'volumeclaim', 'volume claim'),
 ]
 
+/** The certificate in a Secret that ingresses or gateways of a cluster name; it has the place and name of that Secret. */
+export const certificateKind: ResourceKind = {
+  kind: 'certificate',
+  singular: 'certificate',
+  plural: 'certificates',
+  icon: 'file-badge',
+  group: 'Network',
+  permission: 'kubernetes.read',
+}
+
 /** Every kind, in the order in which they are listed. */
-export const resourceKinds: readonly ResourceKind[] = [...ofEntities, ...kubernetesResourceKinds]
+export const resourceKinds: readonly ResourceKind[] = [
+  ...ofEntities,
+  ...kubernetesResourceKinds,
+  certificateKind,
+]
+
+/** Kinds whose ids name a cluster, a namespace and a name. */
+const placedKinds = new Set([...kubernetesResourceKinds, certificateKind].map(({ kind }) => kind))
 
 const byKind = new Map(resourceKinds.map((each) => [each.kind, each]))
 
@@ -88,11 +105,11 @@ export function objectResourceId({ kind, clusterId, namespace, name }: ObjectOfR
   return `${kind}:${clusterId}.${namespace}.${name}`
 }
 
-/** Reads an id of an object of a cluster; undefined for one of an entity, or of no known kind. */
+/** Reads an id of an object or certificate of a cluster; undefined for one of an entity, or of no known kind. */
 export function objectOfResourceId(id: string): ObjectOfResource | undefined {
   const match = /^([a-z0-9-]+):(\d{1,10})\.([^.]*)\.(.+)$/.exec(id)
   if (!match) return undefined
   const [, kind = '', cluster, namespace = '', name = ''] = match
-  if (!kubernetesResourceKinds.some((each) => each.kind === kind)) return undefined
+  if (!placedKinds.has(kind)) return undefined
   return { kind, clusterId: Number(cluster), namespace, name }
 }

@@ -46,7 +46,7 @@ export const resourceQueryKeys = [
   { key: 'namespace', about: 'name of a namespace' },
   { key: 'name', about: 'the whole name; * stands for any characters' },
   { key: 'created', about: '<7d or >30d' },
-  { key: 'expires', about: '<14d or >90d; of secrets and API keys' },
+  { key: 'expires', about: '<14d or >90d; of secrets, API keys and certificates' },
 ] as const
 
 const keys = resourceQueryKeys.map(({ key }): string => key)

@@ -10,6 +10,7 @@ import {
   Copy,
   Database,
   DatabaseZap,
+  FileBadge,
   FileText,
   Folder,
   Gauge,
@@ -63,6 +64,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   box: Box,
   waypoints: Waypoints,
   globe: Globe,
+  'file-badge': FileBadge,
   'file-text': FileText,
   'hard-drive': HardDrive,
 }

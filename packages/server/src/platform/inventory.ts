@@ -42,6 +42,11 @@ export type Resource = {
 /** What is missing from an answer, and why: `prod-eu-1 has not answered since …`. */
 export type InventoryGap = { source: string; reason: string; since: string | null }
 
+/** Gaps without repetition: a cluster that is silent to two sources is one. */
+export function distinctGaps(gaps: readonly InventoryGap[]): InventoryGap[] {
+  return [...new Map(gaps.map((gap) => [`${gap.source}\n${gap.reason}`, gap])).values()]
+}
+
 /** Who asks. What the role may not read is left out by each source, and nothing says how much that was. */
 export type InventoryAsk = { organizationId: number; userId: number; role: Role }
 

@@ -18,8 +18,17 @@ export function activitySubject(id: string): { targetType: string; targetId: str
   }
 }
 
+/** Kinds that the API of Kubernetes names otherwise; a certificate changes with the Secret that keeps it. */
+const otherNames: Readonly<Record<string, string>> = {
+  certificate: 'secrets',
+  'k8s-secret': 'secrets',
+  volumeclaim: 'persistentvolumeclaims',
+}
+
 /** The name of a kind's resource in the API of Kubernetes: `deployments`, `ingresses`, `networkpolicies`. */
 function pluralOf(kind: string): string {
+  const other = otherNames[kind]
+  if (other !== undefined) return other
   if (kind.endsWith('s')) return `${kind}es`
   return kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`
 }

@@ -7,13 +7,14 @@ import {
 } from '@bey/contract'
 import type { Clock } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
-import type {
-  InventoryAsk,
-  InventoryGap,
-  InventorySource,
-  LabelledRelation,
-  RelationSource,
-  Resource,
+import {
+  distinctGaps,
+  type InventoryAsk,
+  type InventoryGap,
+  type InventorySource,
+  type LabelledRelation,
+  type RelationSource,
+  type Resource,
 } from '../../platform/inventory.ts'
 import { limitNow, mayNow } from '../../platform/keys/key-rights.ts'
 import { indexRelations, type RelationIndex } from './graph/index-relations.ts'
@@ -34,6 +35,8 @@ export type Snapshot = {
 }
 
 export type ReadSnapshot = (ask: InventoryAsk) => Promise<Snapshot>
+
+const mostGaps = 200
 
 /** Reads all sources at the same time. A relation counts only where both of its ends may be seen. */
 export function snapshotReader(sources: () => RelationSources, clock: Clock): ReadSnapshot {
@@ -64,7 +67,7 @@ export function snapshotReader(sources: () => RelationSources, clock: Clock): Re
     return {
       resources,
       index: indexRelations(known),
-      gaps: distinct([...lists, ...relationLists].flatMap(({ gaps }) => gaps)),
+      gaps: distinctGaps([...lists, ...relationLists].flatMap(({ gaps }) => gaps)).slice(0, mostGaps),
       asOf: clock.now().toISOString(),
     }
   }
@@ -120,11 +123,6 @@ function labelledRelations(resources: Iterable<Resource>, labelled: readonly Lab
       if (labels[label] === value) relations.push({ from: id, to, verb })
   }
   return relations
-}
-
-/** A cluster that is silent to two sources is one gap. */
-function distinct(gaps: readonly InventoryGap[]): InventoryGap[] {
-  return [...new Map(gaps.map((gap) => [`${gap.source}\n${gap.reason}`, gap])).values()].slice(0, 200)
 }
 
 /** Throws AppError `not_found` where it is not there, or may not be seen. */

@@ -1,7 +1,13 @@
 import { resourceKinds, resourceMarks, type ResourceRow } from '@bey/contract'
 
 import type { Database } from '../../platform/db/database.ts'
-import type { InventoryAsk, InventoryGap, InventorySource, Resource } from '../../platform/inventory.ts'
+import {
+  distinctGaps,
+  type InventoryAsk,
+  type InventoryGap,
+  type InventorySource,
+  type Resource,
+} from '../../platform/inventory.ts'
 import { hasMark, type Tagging, type Taggings } from './match.ts'
 import { readTags } from './store.ts'
 
@@ -38,7 +44,8 @@ export function inventoryReader(
       taggings.set(resourceId, { tags: own, owner })
     }
     const resources = lists.length === 1 ? (lists[0]?.resources ?? []) : joined(lists)
-    return { resources, gaps: lists.flatMap(({ gaps }) => gaps).slice(0, mostGaps), taggings, former }
+    const gaps = distinctGaps(lists.flatMap((list) => list.gaps)).slice(0, mostGaps)
+    return { resources, gaps, taggings, former }
   }
 }
 
