@@ -17,9 +17,10 @@ const entry = (kind: ChangeEntry['kind'], title: string): ChangeEntry => ({
 
 test('the last change is what somebody did: no warning, and nothing that had been there', () => {
   const updated = entry('object', 'Deployment shop updated')
-  const changes = [entry('event', 'BackOff'), entry('object', 'Secret tls found'), updated]
+  const refused = { ...entry('action', 'Namespace shop not created'), detail: 'refused by the cluster' }
+  const changes = [refused, entry('event', 'BackOff'), entry('object', 'Secret tls found'), updated]
   expect(lastChange([...changes, entry('action', 'apply deployment shop')])).toBe(updated)
-  expect(lastChange(changes.slice(0, 2))).toBeUndefined()
+  expect(lastChange(changes.slice(0, 3))).toBeUndefined()
 })
 
 test.each([

@@ -2,9 +2,15 @@ import type { ChangeEntry } from '@bey/contract'
 import { objectPath } from '@bey/contract'
 import { runHref } from '../../lib/run-text.ts'
 
-/** What somebody or a run did; a warning is no change, and an object that was found had been there. `changes`: newest first. */
+/**
+ * What somebody or a run did; a warning is no change, an object that was found had been there, and what the cluster refused,
+ * the one thing an act's detail says, changed nothing. `changes`: newest first.
+ */
 export function lastChange(changes: readonly ChangeEntry[]): ChangeEntry | undefined {
-  return changes.find(({ kind, title }) => kind !== 'event' && !title.endsWith(' found'))
+  return changes.find(
+    ({ kind, title, detail }) =>
+      kind !== 'event' && !title.endsWith(' found') && !(kind === 'action' && detail !== null),
+  )
 }
 
 /** "40 s", "3 min". */

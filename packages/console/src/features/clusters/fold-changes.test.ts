@@ -41,9 +41,12 @@ test('warnings of one reason about the pods of one workload are one', () => {
   ])
 })
 
-test('what somebody did is kept before warnings, in the order of time', () => {
-  const many = ['a', 'b', 'c'].map((name) => warning('BackOff', name))
-  expect(foldChanges([...many, act], 2).map(foldedTitle)).toEqual(['BackOff: a', 'Deployment web updated'])
+test('where there is no room for all, warnings take a share of it, in the order of time', () => {
+  const warnings = ['a', 'b', 'c'].map((name) => warning('BackOff', name))
+  const acts = ['1', '2', '3', '4'].map((key) => ({ ...act, key, title: `act ${key}` }))
+  const titles = (changes: ChangeEntry[], room: number) => foldChanges(changes, room).map(foldedTitle)
+  expect(titles([...warnings, ...acts], 5)).toEqual(['BackOff: a', 'BackOff: b', 'act 1', 'act 2', 'act 3'])
+  expect(titles([...warnings, act], 3)).toEqual(['BackOff: a', 'BackOff: b', 'Deployment web updated'])
 })
 
 test.each([

@@ -6,6 +6,9 @@ export interface FoldedChange {
   count: number
 }
 
+/** Warnings may take so much of the room while there is more that somebody did. */
+const warningShare = 0.4
+
 /** `web-6b7d9c8f5d-x2v4q` of the pods of a Deployment, `db-0` of a StatefulSet: what their names differ in. */
 const podSuffix = /-(?:[a-z0-9]{6,10}-[a-z0-9]{5}|[a-z0-9]{5}|\d+)$/
 
@@ -13,8 +16,8 @@ const podSuffix = /-(?:[a-z0-9]{6,10}-[a-z0-9]{5}|[a-z0-9]{5}|\d+)$/
 export const workloadOf = (pod: string) => pod.replace(podSuffix, '') || pod
 
 /**
- * Changes, newest first: warnings with the same reason about pods of the same workload are one, at the time of the newest. Of more than
- * `room`, what somebody did or a run goes before warnings.
+ * Changes, newest first: warnings with the same reason about pods of the same workload are one, at the time of the newest. Of more
+ * than `room` the newest are kept; warnings take a share of it at most, so that what somebody did is not lost among them.
  */
 export function foldChanges(changes: readonly ChangeEntry[], room = Infinity): FoldedChange[] {
   const folded = new Map<string, FoldedChange>()
@@ -26,8 +29,14 @@ export function foldChanges(changes: readonly ChangeEntry[], room = Infinity): F
   }
   const all = [...folded.values()]
   if (all.length <= room) return all
-  const rank = ({ change }: FoldedChange) => (change.kind === 'event' ? 1 : 0)
-  const kept = new Set(all.toSorted((one, other) => rank(one) - rank(other)).slice(0, room))
+  const isWarning = ({ change }: FoldedChange) => change.kind === 'event'
+  const warnings = all.filter(isWarning)
+  const others = all.filter((each) => !isWarning(each))
+  const warningCount = Math.max(
+    room - others.length,
+    Math.min(warnings.length, Math.floor(room * warningShare)),
+  )
+  const kept = new Set([...warnings.slice(0, warningCount), ...others.slice(0, room - warningCount)])
   return all.filter((each) => kept.has(each))
 }
 

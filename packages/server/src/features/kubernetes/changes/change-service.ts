@@ -226,7 +226,7 @@ function ofAct({ id, at, actor, action, diff, outcome }: Act): ChangeEntry {
     kind: 'action',
     title:
       resource && name
-        ? `${kindOfPlural(resource) ?? resource} ${name} ${auditVerbText(action.replace(/^kubernetes\./, ''))}`
+        ? `${kindOfPlural(resource) ?? resource} ${name} ${outcome === 'failure' ? 'not ' : ''}${auditVerbText(action.replace(/^kubernetes\./, ''))}`
         : sentenceCase(auditActionText(action)),
     detail: outcome === 'failure' ? 'refused by the cluster' : null,
     isTrouble: false,

@@ -184,6 +184,26 @@ test('who changed it through Bey is named to those who may read the audit trail'
   expect(await by(viewer)).toBeNull()
 })
 
+test('what the cluster refused is an act that changed nothing', async () => {
+  const again = await call('POST', at(`/proxy${configMaps}`), {
+    ...as(owner),
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'mine', namespace: 'default' },
+    }),
+  })
+  expect(again.status).toBe(409)
+  const refused = async () =>
+    (await timeline()).changes.find(({ kind, detail }) => kind === 'action' && detail)
+  await expect.poll(refused, patience).toMatchObject({
+    title: 'ConfigMap mine not created',
+    detail: 'refused by the cluster',
+    by: actorText(owner),
+  })
+})
+
 test('the timeline holds changes, warnings and acts, newest first, and by namespace', async () => {
   const { changes, knownSince } = await timeline()
   expect(Date.parse(knownSince)).toBeLessThan(Date.now())
