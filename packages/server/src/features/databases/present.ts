@@ -4,6 +4,12 @@ import { type Database, healthOfDatabase } from '@bey/contract'
 import { AppError } from '../../platform/errors.ts'
 import type { DatabaseRow } from './store.ts'
 
+/** Whether newer figures lead to another state of health; a sentence whose numbers move does not. */
+export function isOtherHealth(row: DatabaseRow, figures: DatabaseRow['figures']): boolean {
+  const [before, after] = [presentDatabase(row).health, presentDatabase({ ...row, figures }).health]
+  return before.state !== after.state || before.reason !== after.reason
+}
+
 export function presentDatabase(row: DatabaseRow): Database {
   const { status, reason, host, port, backupTrouble } = row
   const statusSince = row.statusSince.toISOString()

@@ -2,7 +2,7 @@ import type { DatabaseStatus } from '@bey/contract'
 import { act, serverItself } from '../../platform/act.ts'
 import { publish } from '../../platform/live/publish.ts'
 import type { Measured } from './measure.ts'
-import { databaseTarget, presentFigures } from './present.ts'
+import { databaseTarget, isOtherHealth, presentFigures } from './present.ts'
 import { samplesOf } from './samples.ts'
 import { type DatabaseRow, lockDatabase, moveDatabase, updateDatabase } from './store.ts'
 import { watchedStatuses, type WatchParts } from './watch-parts.ts'
@@ -42,6 +42,7 @@ export function createReports({
           now.engine !== engine ||
           now.version !== version ||
           now.notes.join() !== notes.join() ||
+          isOtherHealth(now, figures) ||
           restart !== undefined
         if (now.status === 'available' && isOther) {
           await publish(db, { organizationId, type: 'DATABASES_UPDATE', data: { databaseId: id } })

@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { publish } from '../../../platform/live/publish.ts'
 import type { CnpgObserved } from '../../../tables/databases.ts'
 import type { Measured } from '../measure.ts'
-import { databaseTarget, presentFigures } from '../present.ts'
+import { databaseTarget, isOtherHealth, presentFigures } from '../present.ts'
 import { samplesOf } from '../samples.ts'
 import { type DatabaseRow, listOpenRuns, lockDatabase, moveDatabase, updateDatabase } from '../store.ts'
 import type { WatchParts } from '../watch-parts.ts'
@@ -147,5 +147,5 @@ function isOther(before: CnpgObserved | null, now: CnpgObserved | null): boolean
   return shown(before) !== shown(now)
 }
 
-const isOtherServer = (row: DatabaseRow, { version, notes }: Measured) =>
-  row.version !== version || row.notes.join() !== notes.join()
+const isOtherServer = (row: DatabaseRow, { version, notes, figures }: Measured) =>
+  row.version !== version || row.notes.join() !== notes.join() || isOtherHealth(row, figures)
