@@ -26,6 +26,7 @@ test('a dropped table comes back: backed up, restored to the moment before, put 
       })
     ).rows
   await execute('create table parts (n int)')
+  await execute('create table log (n int)')
   await execute('insert into parts values (1)')
 
   await enterWith(page, session.token)
@@ -41,6 +42,7 @@ test('a dropped table comes back: backed up, restored to the moment before, put 
   // More than a second and its part: what is offered is the whole second before the drop.
   await expect.poll(() => Date.now()).toBeGreaterThan(at.getTime() + 2_000)
   await execute('drop table parts')
+  await execute('insert into log values (1), (2)')
   // The log of changes reaches the store within about a minute.
   await expect
     .poll(
@@ -66,7 +68,19 @@ test('a dropped table comes back: backed up, restored to the moment before, put 
   await expect(page.getByText(/^A copy of shop/)).toBeVisible({ timeout: 120_000 })
   const copyId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   expect(await rowsOf(copyId)).toEqual([['1,2']])
+  const rows = page.getByRole('table', { name: 'Rows of shop-before and shop' })
+  await expect(rows.getByRole('row', { name: /parts/ })).toContainText(/2\s*dropped\s*Back, 2 rows/)
+  await expect(rows.getByRole('row', { name: /log/ })).toContainText(/0\s*2\s*2 rows fewer/)
+  await expect(
+    page.getByText('1 table comes back: parts. At least 2 rows in 1 table stay in the old database: log.'),
+  ).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Who is affected' })).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
+  const screen = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await axeFindings(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  if (screen !== null) await page.setViewportSize(screen)
 
   const address = (await read()).endpoint
   // A copy is backed up at once, and is not swapped meanwhile.

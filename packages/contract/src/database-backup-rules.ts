@@ -107,6 +107,16 @@ export const backupLimits = {
   shownDrills: 14,
 } as const
 
+/** What is counted at most before a swap. */
+export const swapComparisonLimits = {
+  tables: 100,
+  clients: 50,
+  /** For one table, in ms. */
+  countMs: 3_000,
+  /** For all tables of a database, in ms; what is left then is estimated. */
+  totalMs: 12_000,
+} as const
+
 /** Statuses of a backup whose files are in the store and can be restored from. */
 export const restorableStatuses: readonly BackupStatus[] = ['completed', 'verifying', 'verified']
 

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { drillProofs, restoreKinds, restoreStatuses, swapStatuses } from './database-backup-rules.ts'
+import {
+  drillProofs,
+  restoreKinds,
+  restoreStatuses,
+  swapComparisonLimits,
+  swapStatuses,
+} from './database-backup-rules.ts'
 import { databaseNameRule, databasePlanIds, isValidDatabaseName } from './database-rules.ts'
 import { endpoint } from './endpoint.ts'
 import { actor, givenTime, pageQuery, paged, timestamp, uuid } from './schema.ts'
@@ -77,6 +83,55 @@ const swap = z
   .meta({ id: 'DatabaseSwap' })
 export type DatabaseSwap = z.infer<typeof swap>
 
+const counted = z.object({
+  /** Null where counting took too long and the planner knows no number either. */
+  rows: count.nullable(),
+  /** The planner's estimate, because counting took too long. */
+  isEstimate: z.boolean(),
+})
+
+/** What a swap would change: rows of both databases, and whose connections end. */
+const swapComparison = z
+  .object({
+    at: timestamp,
+    /** Of tables, those that exist in one of the two alone first, then the largest. */
+    tables: z
+      .array(
+        z.object({
+          schema: z.string(),
+          name: z.string(),
+          /** In the restored copy; null where it has no such table. */
+          copy: counted.nullable(),
+          /** In the database whose place it would take, now; null where it has no such table. */
+          source: counted.nullable(),
+        }),
+      )
+      .max(swapComparisonLimits.tables),
+    /** Tables that were not compared, because there are more. */
+    tablesLeftOut: count,
+    /** Of the server whose place the copy would take, those with the most connections first. */
+    clients: z
+      .array(
+        z.object({
+          /** The name that it gave for itself, or else its user. */
+          client: z.string(),
+          username: z.string().nullable(),
+          connections: count,
+          /** Executing a statement, which would be interrupted. */
+          active: count,
+          /** Waiting for their client in an open transaction, which would be rolled back. */
+          idleInTransaction: count,
+          /** With changes that are not committed, and would be rolled back. */
+          withChanges: count,
+        }),
+      )
+      .max(swapComparisonLimits.clients),
+    /** All connections, also of clients that are not listed. */
+    connections: count,
+  })
+  .meta({ id: 'DatabaseSwapComparison' })
+export type DatabaseSwapComparison = z.infer<typeof swapComparison>
+
 export const databaseRestoreEndpoints = {
   'databases.restores.list': endpoint({
     method: 'GET',
@@ -141,6 +196,17 @@ export const databaseSwapEndpoints = {
     status: 202,
     errors: ['not_found', 'conflict'],
     operation: { read: 'databases.swaps.latest', in: 'swap' },
+  }),
+  'databases.swaps.compare': endpoint({
+    method: 'GET',
+    path: `${path}/swap/comparison`,
+    summary:
+      'What a restored copy in the place of a database would change: rows of each table in both, counted, and whose connections end',
+    access: 'databases.restore',
+    params,
+    query: z.object({ withDatabaseId: uuid }),
+    response: swapComparison,
+    errors: ['not_found', 'conflict', 'database_unreachable'],
   }),
   'databases.swaps.latest': endpoint({
     method: 'GET',

@@ -94,7 +94,12 @@ export type { BudgetMessage, BudgetMessageType } from './entities/budgets.ts'
 export type { DatabaseRole } from './database-manage-roles.ts'
 export * from './database-manage-rules.ts'
 export * from './database-parameters.ts'
-export type { DatabaseCheckResult, DatabaseRestore, DatabaseSwap } from './database-restores.ts'
+export type {
+  DatabaseCheckResult,
+  DatabaseRestore,
+  DatabaseSwap,
+  DatabaseSwapComparison,
+} from './database-restores.ts'
 export * from './database-retention.ts'
 export * from './database-rules.ts'
 export type { SqlError, SqlPlan, SqlPlanNode, SqlRelation, SqlResult } from './database-sql.ts'

@@ -401,6 +401,7 @@ export const routes: Record<EndpointName, Route> = {
   'databases.restore': {"method":"POST","path":"/api/databases/{id}/restore","isIdempotent":true},
   'databases.swap': {"method":"POST","path":"/api/databases/{id}/swap","isIdempotent":true},
   'databases.undoSwap': {"method":"POST","path":"/api/databases/{id}/undo-swap","isIdempotent":true},
+  'databases.swaps.compare': {"method":"GET","path":"/api/databases/{id}/swap/comparison"},
   'databases.swaps.latest': {"method":"GET","path":"/api/databases/{id}/swap"},
   'databases.statements': {"method":"GET","path":"/api/databases/{id}/statements"},
   'databases.measureStatements': {"method":"POST","path":"/api/databases/{id}/statements/measure","outdates":[]},

@@ -107,6 +107,7 @@ function tabsOf(database: Database): readonly DetailTab<Database>[] {
 export function DatabaseDetailPage() {
   const { id = '' } = useParams({ strict: false })
   const search: { tab?: unknown } = useSearch({ strict: false })
+  const tab = typeof search.tab === 'string' ? search.tab : undefined
   const query = useRead('databases.get', { params: { id } })
   const { data: database } = query
   const waiting = database?.figures?.waiting ?? 0
@@ -137,15 +138,19 @@ export function DatabaseDetailPage() {
           <StateNotice database={shown} />
           {shown.provider !== 'embedded' ? null : (
             <Suspense fallback={null}>
-              <CopyNotice key={shown.id} database={shown} />
+              <CopyNotice
+                key={shown.id}
+                database={shown}
+                isCompared={tab === undefined || tab === 'overview'}
+              />
             </Suspense>
           )}
         </>
       )}
       isStale={database?.status === 'unreachable'}
       tabs={shownTabs}
-      tab={typeof search.tab === 'string' ? search.tab : undefined}
-      tabHref={(tab) => databaseHref(id, tab)}
+      tab={tab}
+      tabHref={(to) => databaseHref(id, to)}
       missing={
         isMissing(query) && {
           title: 'There is no such database in this organization',

@@ -309,6 +309,24 @@ export const sweepCalls: SweepCalls = {
   },
   'databases.swap': { call: async (world) => (await swappable(world, 'pending')).swap },
   'databases.undoSwap': { call: async (world) => (await swappable(world, 'completed')).undo },
+  'databases.swaps.compare': {
+    call: async (world) => {
+      const [{ params }, id] = [await onServer().call(world), uuidv7()]
+      const copyId = String(params?.['id'])
+      await world.app.database.withTenant(world.organizationId, (db) =>
+        db.insert(databaseRestores).values({
+          id,
+          organizationId: world.organizationId,
+          kind: 'restore',
+          // Of itself: another server would take seconds.
+          databaseId: copyId,
+          newDatabaseId: copyId,
+          status: 'completed',
+        }),
+      )
+      return { params, query: `withDatabaseId=${copyId}` }
+    },
+  },
   'databases.swaps.latest': embedded('available'),
   'databases.restores.list': embedded('available'),
   'databases.dumpProgram': embedded('hibernated'),

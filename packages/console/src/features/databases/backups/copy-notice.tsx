@@ -13,10 +13,14 @@ import { Link } from '../../../ui/link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { momentText, sinceText } from '../../../ui/time-text.ts'
 import { toast } from '../../../ui/toast.ts'
+import { SwapComparison, useSwapComparison } from './swap-comparison.tsx'
 import { affectedBySwap, tablesThatDiffer } from './swap-effects.ts'
 
-/** What is to be known of a copy that can take the place of its source, and of a swap that can be undone. */
-export function CopyNotice({ database }: { database: Database }) {
+/**
+ * What is to be known of a copy that can take the place of its source, and of a swap that can be undone. `isCompared`: with what
+ * the swap would change, table by table.
+ */
+export function CopyNotice({ database, isCompared }: { database: Database; isCompared: boolean }) {
   const latest = useRead('databases.swaps.latest', { params: { id: database.id } })
   const swap = latest.data?.swap ?? null
   const isShown = swap !== null && swap.status !== 'undone' && swap.status !== 'ended'
@@ -26,10 +30,13 @@ export function CopyNotice({ database }: { database: Database }) {
   const offered = isOffered ? restoredFrom : null
   if (!isShown && offered === null) return null
   return (
-    <div className="flex flex-col gap-2 px-(--gutter) py-4">
-      {isShown ? <SwapNotice database={database} swap={swap} /> : null}
-      {offered === null ? null : <SwapOffer database={database} source={offered} />}
-    </div>
+    <>
+      <div className="flex flex-col gap-2 px-(--gutter) py-4">
+        {isShown ? <SwapNotice database={database} swap={swap} /> : null}
+        {offered === null ? null : <SwapOffer database={database} source={offered} />}
+      </div>
+      {offered === null || !isCompared ? null : <SwapComparison copy={database} source={offered} />}
+    </>
   )
 }
 
@@ -126,7 +133,8 @@ function SwapOffer({ database, source }: { database: Database; source: Source })
 
 function SwapDialog({ copy, source, onClose }: { copy: Database; source: Source; onClose: () => void }) {
   const swap = useChange('databases.swap')
-  const effects = useSwapEffects(copy, source)
+  const { data } = useSwapComparison(copy, source)
+  const effects = data ? [...affectedBySwap(data), ...tablesThatDiffer(data)] : []
   const failure = swap.error ? errorText('Failed to swap the databases', swap.error) : undefined
   return (
     <ConfirmDialog
@@ -150,19 +158,4 @@ function SwapDialog({ copy, source, onClose }: { copy: Database; source: Source;
       }
     />
   )
-}
-
-/** Who is affected by a swap now, and in which tables both differ, as far as one may see it. */
-function useSwapEffects(copy: Database, source: Source): string[] {
-  const role = useRole()
-  const maySeeSessions = deniedReason(role, 'databases.sessions') === undefined
-  const mayRead = deniedReason(role, 'databases.query') === undefined
-  const of = (id: string) => ({ params: { id } })
-  const sessions = useRead('databases.sessions', of(source.id), { isEnabled: maySeeSessions })
-  const there = useRead('databases.relations', of(copy.id), { isEnabled: mayRead })
-  const here = useRead('databases.relations', of(source.id), { isEnabled: mayRead })
-  return [
-    ...(sessions.data ? affectedBySwap(sessions.data) : []),
-    ...(there.data && here.data ? tablesThatDiffer(there.data, here.data) : []),
-  ]
 }

@@ -9,14 +9,15 @@ import { keepReply } from '../../../platform/http/kept-reply.ts'
 import { presentActor } from '../../../platform/present-actor.ts'
 import { type DatabaseParts, startDatabaseRun } from '../parts.ts'
 import { databaseTarget, existing } from '../present.ts'
-import { type DatabaseRow, lockDatabase, moveDatabase } from '../store.ts'
+import { type DatabaseRow, findDatabase, lockDatabase, moveDatabase } from '../store.ts'
 import { hasBackupUnderWay } from './backup-rows.ts'
+import { compareForSwap } from './compare-for-swap.ts'
 import { presentRun } from './present-backup.ts'
 import { findRestoreInto } from './restore-rows.ts'
 import { known } from './service.ts'
 import { findLatestSwap, findSwap, insertSwap, moveSwap, type SwapRow, updateSwap } from './swap-rows.ts'
 
-type Names = `databases.${'swap' | 'undoSwap' | 'swaps.latest'}`
+type Names = `databases.${'swap' | 'undoSwap' | 'swaps.latest' | 'swaps.compare'}`
 
 /** Puts restored copies in the place of the databases that they were made from, and takes that back. */
 export function swapActs(parts: DatabaseParts): Handlers<Names> {
@@ -41,10 +42,7 @@ export function swapActs(parts: DatabaseParts): Handlers<Names> {
         const { organizationId, user } = caller
         if (id === withDatabaseId) refuse('A database cannot take its own place.')
         const [old, copy] = await lockPair(db, organizationId, id, withDatabaseId)
-        const restore = await findRestoreInto(db, organizationId, copy.id)
-        if (restore?.databaseId !== old.id || restore.status !== 'completed') {
-          refuse(`"${copy.name}" was not restored from "${old.name}".`)
-        }
+        if (!(await isCopyOf(db, copy, old))) refuse(`"${copy.name}" was not restored from "${old.name}".`)
         if (copy.machineId !== old.machineId) refuse('The two run on different machines.')
         await begin(db, [old, copy])
         const swapId = uuidv7()
@@ -87,6 +85,26 @@ export function swapActs(parts: DatabaseParts): Handlers<Names> {
         return keepReply(db, presentSwap(await findSwap(db, organizationId, swap.id)))
       }),
 
+    'databases.swaps.compare': async ({
+      caller: { organizationId },
+      params: { id },
+      query: { withDatabaseId },
+    }) => {
+      const [old, copy] = await database.readTenant(organizationId, async (db) => {
+        const pair = [
+          existing(await findDatabase(db, organizationId, id)),
+          existing(await findDatabase(db, organizationId, withDatabaseId)),
+        ] as const
+        const [source, restored] = pair
+        if (await isCopyOf(db, restored, source)) return pair
+        throw new AppError(
+          'conflict',
+          `Nothing was compared: "${restored.name}" was not restored from "${source.name}".`,
+        )
+      })
+      return { at: clock.now().toISOString(), ...(await compareForSwap(parts, old, copy)) }
+    },
+
     'databases.swaps.latest': ({ caller: { organizationId }, params: { id } }) =>
       database.readTenant(organizationId, async (db) => {
         await known(db, organizationId, id)
@@ -94,6 +112,12 @@ export function swapActs(parts: DatabaseParts): Handlers<Names> {
         return { swap: swap === undefined ? null : presentSwap(swap) }
       }),
   }
+}
+
+/** Whether a database is a finished restore of another. */
+async function isCopyOf(db: Db, copy: DatabaseRow, old: DatabaseRow): Promise<boolean> {
+  const restore = await findRestoreInto(db, old.organizationId, copy.id)
+  return restore?.databaseId === old.id && restore.status === 'completed'
 }
 
 function refuse(reason: string): never {
