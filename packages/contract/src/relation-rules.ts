@@ -14,9 +14,11 @@ export const relationVerbs = [
   'updated_from',
   'kept_in',
   'presents',
+  'backs_up_to',
   'connects_to',
   'routes_to',
   'allowed_by',
+  'allows',
   'attached_to',
   'held_by',
   'created_by',
@@ -144,6 +146,14 @@ export const relationRules: Readonly<Record<RelationVerb, RelationRule>> = {
     whenDeleted: 'at_once',
     consequence: 'has no certificate that browsers accept',
   },
+  /** Databases, to the targets that keep their backups. */
+  backs_up_to: {
+    text: 'keeps backups in',
+    reverse: 'keeps backups of',
+    whenFails: 'next_use',
+    whenDeleted: 'next_use',
+    consequence: 'cannot reach its backups there',
+  },
   connects_to: {
     text: 'connects to',
     reverse: 'is called by',
@@ -160,13 +170,21 @@ export const relationRules: Readonly<Record<RelationVerb, RelationRule>> = {
     needsAll: true,
     consequence: 'answers no request',
   },
-  /** From workloads to the network policies that select them. */
+  /** From workloads, pods and namespaces to the network policies and security groups that select them. */
   allowed_by: {
     text: 'is governed by',
     reverse: 'governs',
     whenFails: 'none',
     whenDeleted: 'rules_end',
     consequence: 'is no longer limited by its rules',
+  },
+  /** From a security group to what its rules let in or let its pods call. */
+  allows: {
+    text: 'allows',
+    reverse: 'is allowed by',
+    whenFails: 'none',
+    whenDeleted: 'none',
+    consequence: 'is kept',
   },
   /** Namespaces and databases of a network of Bey. */
   attached_to: {
@@ -205,6 +223,8 @@ export const neededKinds: ReadonlySet<string> = new Set([
   'volumeclaim',
   'networkpolicy',
   'certificate',
+  'security-group',
+  'backup-target',
 ])
 
 /** Verbs that say where a resource is or who made it, and not what it is used for. */

@@ -37,6 +37,31 @@ const ofEntities = entityTypes
     return { kind: written(type), singular, plural, icon, group: 'Bey', permission: readPermission }
   })
 
+/** Parts of entities that are listed by themselves, each with a UUID. */
+export const partResourceKinds = {
+  securityGroup: {
+    kind: 'security-group',
+    singular: 'security group',
+    plural: 'security groups',
+    icon: 'shield',
+    group: 'Bey',
+    permission: 'networks.read',
+  },
+  backupTarget: {
+    kind: 'backup-target',
+    singular: 'backup target',
+    plural: 'backup targets',
+    icon: 'hard-drive',
+    group: 'Bey',
+    permission: 'databases.read',
+  },
+} as const satisfies Record<string, ResourceKind>
+
+/** Id of a part in the inventory: `security-group:019a…`. */
+export function partResourceId(part: keyof typeof partResourceKinds, id: string): string {
+  return `${partResourceKinds[part].kind}:${id}`
+}
+
 const kubernetes = (
   group: ResourceKind['group'],
   icon: string,
@@ -79,6 +104,7 @@ export const certificateKind: ResourceKind = {
 /** Every kind, in the order in which they are listed. */
 export const resourceKinds: readonly ResourceKind[] = [
   ...ofEntities,
+  ...Object.values(partResourceKinds),
   ...kubernetesResourceKinds,
   certificateKind,
 ]

@@ -1,5 +1,5 @@
-import { objectOfResourceId, resourceKinds } from './resource-kinds.ts'
-import { entityTypes, isIdOf } from './entities/table.ts'
+import { objectOfResourceId, partResourceKinds, resourceKinds } from './resource-kinds.ts'
+import { entityTypes, isIdOf, isUuid } from './entities/table.ts'
 
 /** Bounds of what people write about resources. */
 export const resourceLimits = {
@@ -34,6 +34,7 @@ export function isResourceId(id: string): boolean {
   if (objectOfResourceId(id)) return true
   const at = id.indexOf(':')
   const kind = id.slice(0, at)
+  if (Object.values(partResourceKinds).some((each) => each.kind === kind)) return isUuid(id.slice(at + 1))
   const type = entityTypes.find((each) => each.toLowerCase() === kind.replaceAll('-', ''))
   return (
     type !== undefined && resourceKinds.some((each) => each.kind === kind) && isIdOf(type, id.slice(at + 1))

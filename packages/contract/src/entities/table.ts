@@ -115,9 +115,11 @@ export function entityHref({ type, id }: EntityRef): string | undefined {
 const maxNumber = 2_147_483_647
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+export const isUuid = (id: string): boolean => uuidPattern.test(id)
+
 /** Whether a text can be an id of the type at all; PostgreSQL would fail to read another one. */
 export function isIdOf(type: EntityType, id: string): boolean {
-  if (entityOf(type).idKind === 'uuid') return uuidPattern.test(id)
+  if (entityOf(type).idKind === 'uuid') return isUuid(id)
   return /^\d{1,10}$/.test(id) && Number(id) <= maxNumber
 }
 

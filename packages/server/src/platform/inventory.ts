@@ -6,6 +6,7 @@ import {
   type Health,
   type ListedEntity,
   type Relation,
+  type ResourceKind,
   type Role,
   staleAfterMs,
 } from '@bey/contract'
@@ -69,19 +70,18 @@ export type RelationSource = {
   list(ask: InventoryAsk): Promise<{
     relations: readonly Relation[]
     gaps: readonly InventoryGap[]
-    /** Relations of objects that it knows by a label alone. */
+    /** Relations of objects that it knows by their labels alone. */
     labelled?: readonly LabelledRelation[]
   }>
 }
 
-/** Every object of a kind and namespace of a cluster whose label has the value relates to `to`. */
-export type LabelledRelation = Pick<Relation, 'to' | 'verb'> & {
+/** Every object of a kind and namespace of a cluster that has all these labels relates to `to`, or `from` to it. */
+export type LabelledRelation = Pick<Relation, 'verb'> & {
   kind: string
   clusterId: number
   namespace: string
-  label: string
-  value: string
-}
+  labels: Readonly<Record<string, string>>
+} & ({ to: string } | { from: string })
 
 /** A row of an entity, as its feature reads it; what is absent its type does not have. */
 type EntityRow = {
@@ -99,23 +99,21 @@ type EntityRow = {
 
 const nothing = {}
 
-/** The source of one type of entity; rows that the caller may not read are left out with their whole type. */
-export function entitySource(
+/** The source of rows of one kind, which the caller may read with this permission or not at all. */
+export function rowSource(
   database: Pick<Database, 'readTenant'>,
-  type: ListedEntity,
-  read: (db: Db, ask: InventoryAsk) => Promise<readonly EntityRow[]>,
+  { kind, permission }: Pick<ResourceKind, 'kind' | 'permission'>,
+  read: (db: Db, ask: InventoryAsk) => Promise<readonly (EntityRow & Pick<Resource, 'href'>)[]>,
 ): InventorySource {
-  const { readPermission, paths } = entityOf(type)
-  const kind = entityResourceId(type, '').slice(0, -1)
   return {
     kinds: [kind],
     async list(ask) {
-      if (!mayNow(ask.role, readPermission)) return { resources: [], gaps: [] }
+      if (!mayNow(ask.role, permission)) return { resources: [], gaps: [] }
       const rows = await database.readTenant(ask.organizationId, (db) => read(db, ask))
       const resources = rows.map((row): Resource => {
         const { id, name, createdBy, createdByName, health = null, labels, cluster = null, marks = [] } = row
         return {
-          id: entityResourceId(type, id),
+          id: `${kind}:${id}`,
           kind,
           name,
           cluster,
@@ -126,12 +124,28 @@ export function entitySource(
           ...(row.expiresAt && { expiresAt: row.expiresAt.toISOString() }),
           createdBy: createdBy && createdByName ? { id: createdBy, name: createdByName } : null,
           marks,
-          href: entityHref({ type, id: String(id) }) ?? paths.list,
+          href: row.href,
         }
       })
       return { resources, gaps: [] }
     },
   }
+}
+
+/** The source of one type of entity; rows that the caller may not read are left out with their whole type. */
+export function entitySource(
+  database: Pick<Database, 'readTenant'>,
+  type: ListedEntity,
+  read: (db: Db, ask: InventoryAsk) => Promise<readonly EntityRow[]>,
+): InventorySource {
+  const { readPermission, paths } = entityOf(type)
+  const kind = entityResourceId(type, '').slice(0, -1)
+  return rowSource(database, { kind, permission: readPermission }, async (db, ask) =>
+    (await read(db, ask)).map((row) => ({
+      ...row,
+      href: entityHref({ type, id: String(row.id) }) ?? paths.list,
+    })),
+  )
 }
 
 /** Tells what has not been used for long: none of the times is within the last `staleAfterMs`. */

@@ -29,6 +29,7 @@ import { sqlHandlers } from './sql/sql-service.ts'
 import { watchDatabases } from './watch.ts'
 import { databaseWorkflows } from './workflows.ts'
 import { databaseResources } from './resources.ts'
+import { targetResources } from './backup-targets/target-resources.ts'
 import { databaseRelations } from './relations.ts'
 
 type Needs = {
@@ -86,7 +87,7 @@ export function databasesFeature(
       ...backups.workflows,
     ],
     palette: { database: paletteDatabases },
-    inventory: [databaseResources(database)],
+    inventory: [databaseResources(database), targetResources(database)],
     relations: [databaseRelations(parts)],
     demo: databasesDemo(parts),
     demoLife,

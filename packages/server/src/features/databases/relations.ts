@@ -1,12 +1,13 @@
-import { entityResourceId, objectResourceId, type Relation } from '@bey/contract'
+import { entityResourceId, objectResourceId, partResourceId, type Relation } from '@bey/contract'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Database } from '../../platform/db/database.ts'
 import type { RelationSource } from '../../platform/inventory.ts'
 import { databases } from '../../tables/databases.ts'
+import { listTargetUses } from './backup-targets/target-rows.ts'
 
 const maxRows = 10_000
 
-/** The clusters, namespaces and pods that databases run in, and the secrets that keep their passwords. */
+/** Where databases run, the secrets that keep their passwords, and the targets that keep their backups. */
 export function databaseRelations({ database }: { database: Database }): RelationSource {
   return {
     list: ({ organizationId }) =>
@@ -55,14 +56,24 @@ export function databaseRelations({ database }: { database: Database }): Relatio
                   kind: 'pod',
                   clusterId,
                   namespace: cnpg.namespace,
-                  label: 'cnpg.io/cluster',
-                  value: cnpg.name,
+                  labels: { 'cnpg.io/cluster': cnpg.name },
                   to: entityResourceId('database', id),
                   verb: 'owned_by' as const,
                 },
               ],
         )
-        return { relations, gaps: [], labelled }
+        const backups = (await listTargetUses(db, organizationId)).flatMap(({ targetId, id }): Relation[] =>
+          targetId === null
+            ? []
+            : [
+                {
+                  from: entityResourceId('database', id),
+                  to: partResourceId('backupTarget', targetId),
+                  verb: 'backs_up_to',
+                },
+              ],
+        )
+        return { relations: [...relations, ...backups], gaps: [], labelled }
       }),
   }
 }

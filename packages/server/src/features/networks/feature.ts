@@ -4,6 +4,7 @@ import { takeOverHandlers } from './drift/take-over.ts'
 import { flowRoutes } from './flows/routes.ts'
 import type { NoticeHealth } from '../notifications/health-notices.ts'
 import type { NetworkSteps } from '../workflows/step-types/ports.ts'
+import { groupRelations, groupResources } from './groups/group-resources.ts'
 import { groupHandlers } from './groups/group-service.ts'
 import type { NetworkParts } from './parts.ts'
 import { membershipHandlers } from './memberships.ts'
@@ -48,8 +49,8 @@ export function networksFeature(
     },
     workflows: networkWorkflows(parts),
     palette: { network: paletteNetworks },
-    inventory: [networkResources(database)],
-    relations: [networkRelations(parts)],
+    inventory: [networkResources(database), groupResources(database)],
+    relations: [networkRelations(parts), groupRelations(parts)],
     demo: networksDemo,
     demoLife: networksLife(parts),
     async close() {

@@ -180,7 +180,7 @@ test('a query narrows what is drawn, and keeps what it is drawn around', async (
   expect(around.map(({ name }) => name).toSorted()).toEqual(['web', 'web-1'])
 })
 
-test('objects that a source knows by a label relate to what it names, in their namespace alone', async () => {
+test('objects that a source knows by their labels relate to what it names, and it to them, in their namespace alone', async () => {
   const database = thing('database', 'orders', { id: 'database:7', cluster: null, namespace: null })
   const pods = [
     thing('pod', 'orders-1', { labels: { 'cnpg.io/cluster': 'orders' } }),
@@ -191,22 +191,22 @@ test('objects that a source knows by a label relate to what it names, in their n
     kind: 'pod',
     clusterId: 1,
     namespace: 'shop',
-    label: 'cnpg.io/cluster',
-    value: 'orders',
-    to: 'database:7',
-    verb: 'owned_by',
-  } as const
+    labels: { 'cnpg.io/cluster': 'orders' },
+  }
+  const owned = { ...labelled, to: 'database:7', verb: 'owned_by' } as const
+  const called = { ...labelled, from: 'database:7', verb: 'connects_to' } as const
   const readAll = snapshotReader(
     () => ({
       inventory: [
         { kinds: ['pod', 'database'], list: async () => ({ resources: [database, ...pods], gaps: [] }) },
       ],
-      relations: [{ list: async () => ({ relations: [], gaps: [], labelled: [labelled] }) }],
+      relations: [{ list: async () => ({ relations: [], gaps: [], labelled: [owned, called] }) }],
     }),
     fakeClock(new Date()),
   )
   const { index } = await readAll({ organizationId: 1, userId: 1, role: 'OWNER' })
-  expect(index.all.filter(({ to }) => to === 'database:7')).toEqual([
+  expect(index.all.filter(({ to, from }) => to === 'database:7' || from === 'database:7')).toEqual([
     { from: id('pod', 'orders-1'), to: 'database:7', verb: 'owned_by' },
+    { from: 'database:7', to: id('pod', 'orders-1'), verb: 'connects_to' },
   ])
 })

@@ -109,7 +109,10 @@ function placeRelations({ id, kind, cluster, namespace, createdBy }: Resource): 
   return relations
 }
 
-/** Relations of objects that their sources know by a label. */
+const endOf = (relation: LabelledRelation) =>
+  'to' in relation ? { to: relation.to, verb: relation.verb } : { from: relation.from, verb: relation.verb }
+
+/** Relations of objects that their sources know by their labels. */
 function labelledRelations(resources: Iterable<Resource>, labelled: readonly LabelledRelation[]): Relation[] {
   if (labelled.length === 0) return []
   const places = Map.groupBy(
@@ -119,8 +122,9 @@ function labelledRelations(resources: Iterable<Resource>, labelled: readonly Lab
   const relations: Relation[] = []
   for (const { id, kind, cluster, namespace, labels } of resources) {
     const near = cluster && places.get(`${kind} ${cluster.id} ${namespace}`)
-    for (const { label, value, to, verb } of near ?? [])
-      if (labels[label] === value) relations.push({ from: id, to, verb })
+    for (const relation of near ?? [])
+      if (Object.entries(relation.labels).every(([label, value]) => labels[label] === value))
+        relations.push({ from: id, to: id, ...endOf(relation) })
   }
   return relations
 }

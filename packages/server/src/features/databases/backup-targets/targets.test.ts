@@ -221,3 +221,24 @@ test('a target that was deleted is said when its store is opened', async () => {
   const open = createStoreOpener({ database: app.database, places, dataKeys: {} as never })
   await expect(open(owner.organizationId, uuidv7())).rejects.toThrow('The backup target was deleted.')
 })
+
+test('targets are in the inventory as their last check found them, with the databases that keep backups there', async () => {
+  const user = await given.user({ role: 'OWNER' })
+  const ask = member(user)
+  const { id } = (await ask('POST', path, bucket)).body
+  const databaseId = await databaseIn(user.organizationId, id, 'orders')
+  const listed = async () => (await ask('GET', '/api/resources?query=kind:backup-target')).body.resources
+  expect(await listed()).toMatchObject([
+    { id: `backup-target:${id}`, name: 'Frankfurt', health: null, href: '/databases/backup-targets' },
+  ])
+  await app.database.withTenant(user.organizationId, (db) =>
+    db
+      .update(backupTargets)
+      .set({ checkedAt: new Date(), checkProblem: 'The bucket is missing.' })
+      .where(eq(backupTargets.id, id)),
+  )
+  expect(await listed()).toMatchObject([{ health: { state: 'failing', detail: 'The bucket is missing.' } }])
+  expect((await ask('GET', `/api/relations/of?id=backup-target:${id}`)).body.neededBy).toMatchObject([
+    { id: `database:${databaseId}`, verb: 'backs_up_to', text: 'keeps backups in' },
+  ])
+})
