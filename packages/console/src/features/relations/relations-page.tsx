@@ -1,5 +1,5 @@
 import { Share2, Table2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { relationRefreshMs } from '../../data/relations.ts'
 import { useList, useRead } from '../../data/use-read.ts'
 import { Gaps } from '../../entities/relations/gaps.tsx'
@@ -16,8 +16,9 @@ import { BlastSteps, GraphSummary, Inspector, PathSteps, ResourceInspector } fro
 import { periods, type RelationSearch, useRelationSearch } from './relation-search.ts'
 import { RelationTable } from './relation-table.tsx'
 import { RelationToolbar } from './relation-toolbar.tsx'
+import { dropPreparedBoxLayout, prepareBoxLayout } from './use-box-layout.ts'
 
-const [GraphCanvas] = laterPart(async () => (await import('./graph-canvas.tsx')).GraphCanvas)
+const [GraphCanvas, loadGraphCanvas] = laterPart(async () => (await import('./graph-canvas.tsx')).GraphCanvas)
 
 /** How everything that the organization has relates: by kind, from one resource to another, and what a failure reaches. */
 export function RelationsPage() {
@@ -65,6 +66,15 @@ export function RelationsPage() {
     else setChosen(id)
   }
   const isTable = search.isTable || isMobile
+  // Relations that were read before are drawn in this same render.
+  const [isRead] = useState(data !== undefined)
+  useEffect(() => {
+    if (isTable || isRead) return
+    // The code of the graph and the process of its layout start while the relations are read.
+    loadGraphCanvas().catch(() => undefined)
+    prepareBoxLayout()
+    return dropPreparedBoxLayout
+  }, [isTable, isRead])
   return (
     <div
       className="flex min-h-0 flex-1 flex-col"

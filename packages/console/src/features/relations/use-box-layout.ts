@@ -28,7 +28,8 @@ export function useBoxLayout(
     if (shapes.length === 0) return
     lastId.current += 1
     const id = lastId.current
-    worker.current ??= startWorker(
+    worker.current ??= listenTo(
+      takePrepared() ?? createWorker(),
       // An answer to an older question is of other boxes.
       (reply) => (reply.id === lastId.current ? setPoints(new Map(reply.points)) : undefined),
       () => {
@@ -42,13 +43,42 @@ export function useBoxLayout(
   return points
 }
 
-function startWorker(onReply: (reply: BoxLayoutReply) => void, onMissing: () => void): Worker {
-  const worker = new Worker(new URL('./box-layout-worker.ts', import.meta.url), { type: 'module' })
+const createWorker = () => new Worker(new URL('./box-layout-worker.ts', import.meta.url), { type: 'module' })
+
+function listenTo(worker: Worker, onReply: (reply: BoxLayoutReply) => void, onMissing: () => void): Worker {
   worker.addEventListener('message', ({ data }: MessageEvent<BoxLayoutReply>) => onReply(data))
   worker.addEventListener('error', () => {
     worker.terminate()
     onMissing()
   })
+  return worker
+}
+
+let prepared: Worker | undefined
+
+/** Starts the worker before there is anything to lay out; the next graph that is drawn takes it. */
+export function prepareBoxLayout(): void {
+  if (prepared) return
+  const worker = createWorker()
+  prepared = worker
+  // Whoever draws the graph tries once more, and sees that failure.
+  worker.addEventListener('error', () => dropPrepared(worker))
+}
+
+/** Ends a prepared worker that no graph took. */
+export function dropPreparedBoxLayout(): void {
+  if (prepared) dropPrepared(prepared)
+}
+
+function dropPrepared(worker: Worker): void {
+  if (prepared !== worker) return
+  prepared = undefined
+  worker.terminate()
+}
+
+function takePrepared(): Worker | undefined {
+  const worker = prepared
+  prepared = undefined
   return worker
 }
 
