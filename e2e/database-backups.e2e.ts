@@ -37,6 +37,16 @@ test('a dropped table comes back: backed up, restored to the moment before, put 
   await expect(backups.getByRole('row').nth(1)).toContainText('completed', { timeout: 90_000 })
   expect(await axeFindings(page)).toEqual([])
 
+  // What no drill has measured is not drawn.
+  await expect(page.getByText(/^No drill has measured yet how long it takes to be back/)).toBeVisible()
+  await page.getByRole('button', { name: 'Prove it now' }).first().click()
+  await expect(page.getByText('How long it takes to be back at any moment')).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByText(/^From 1 drill: /)).toBeVisible()
+  await expect(page.getByText(/^Back in about /)).toBeVisible()
+  await page.getByRole('button', { name: 'Table', exact: true }).click()
+  await expect(page.getByRole('table', { name: 'Time to be back' }).getByRole('row')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Chart', exact: true }).click()
+
   await execute('insert into parts values (2)')
   const at = new Date()
   // More than a second and its part: what is offered is the whole second before the drop.

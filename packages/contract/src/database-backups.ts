@@ -61,6 +61,27 @@ const window = z
     /** Oldest first. */
     ranges: z.array(range).max(1_000),
     gaps: z.array(range).max(1_000),
+    /** How long it takes to be back at any moment of the last 14 days. */
+    recovery: z.object({
+      /** From drills alone; null while none has restored a moment after a base backup. */
+      measured: z
+        .object({
+          drills: count,
+          /** Median of what a drill took without its WAL, in ms. */
+          baseMs: count,
+          walBytesPerSecond: z.number().min(0),
+        })
+        .nullable(),
+      /** For each base backup the moments that are restored from it, and the WAL that each replays. */
+      teeth: z
+        .array(
+          z.object({
+            backupId: uuid,
+            points: z.array(z.object({ at: timestamp, walBytes: count })).max(1_000),
+          }),
+        )
+        .max(1_000),
+    }),
     archive: z.object({
       /** Whether its server archives its WAL. False: it has to be restarted once, as `problem` says. */
       isOn: z.boolean(),

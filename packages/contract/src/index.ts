@@ -58,6 +58,7 @@ export * from './entities/table.ts'
 export * from './dashboard-parts.ts'
 export * from './database-backup-rules.ts'
 export * from './database-backup-window.ts'
+export * from './database-recovery-times.ts'
 export type {
   DatabaseBackup,
   DatabaseBackupPolicy,

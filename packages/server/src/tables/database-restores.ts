@@ -56,6 +56,9 @@ export const databaseRestores = pgTable(
       .default(sql`'[]'::jsonb`),
     restoreMs: milliseconds('restore_ms'),
     replayMs: milliseconds('replay_ms'),
+    /** Of a drill: bytes of the segments of WAL that were replayed, and how long fetching and replaying them took. */
+    walBytes: bigint('wal_bytes', { mode: 'number' }),
+    walMs: milliseconds('wal_ms'),
     validateMs: milliseconds('validate_ms'),
     totalMs: milliseconds('total_ms'),
     /** Of a drill: what it proved. */

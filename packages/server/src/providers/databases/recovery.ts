@@ -10,6 +10,7 @@ import type { Layout } from '../../platform/db/embedded/layout.ts'
 import type { Postmaster } from '../../platform/db/embedded/postmaster.ts'
 import { addressOf } from '../../platform/db/embedded/start.ts'
 import { StepFailure } from '../../platform/engine/step-failure.ts'
+import { replayedWal } from './replayed-wal.ts'
 
 /** Where the recovery of a server finds the WAL that it replays. */
 export const recoveryWalDir = (clusterDir: string) => `${clusterDir}.recovery-wal`
@@ -40,6 +41,7 @@ export function createRecovery({ layoutOf, server, give }: Options): DatabaseFil
   return async function recover(database, placement, target, maxConnections, step) {
     const layout = await layoutOf(placement)
     const access = accessFile(layout.clusterDir)
+    const loggedBefore = await logBytes(layout)
     await writeFile(access, 'local all all trust\n', { mode: 0o600 })
     await give(access)
 
@@ -63,11 +65,12 @@ export function createRecovery({ layoutOf, server, give }: Options): DatabaseFil
       step.log('No transaction was committed after the moment that was asked for.')
       return attempt('latest')
     })
+    const replayed = replayedWal(await logSince(layout, loggedBefore))
     await setPassword(layout)
     await server.stop(database.id, placement)
     await rm(access, { force: true })
     await rm(recoveryWalDir(layout.clusterDir), { recursive: true, force: true })
-    return { reachedAt }
+    return { reachedAt, replayed }
   }
 }
 
@@ -161,6 +164,11 @@ async function logBytes({ logFile }: Layout): Promise<number> {
   )
 }
 
+/** What a server wrote to its log after so many bytes. */
+async function logSince({ logFile }: Layout, from: number): Promise<string> {
+  return (await readFile(logFile).catch(() => Buffer.alloc(0))).subarray(from).toString()
+}
+
 /** What the machine is short of, which says nothing about the backup. */
 const ofMachine = /No space left on device|Cannot allocate memory|out of memory|could not fork/
 
@@ -168,8 +176,8 @@ const ofMachine = /No space left on device|Cannot allocate memory|out of memory|
  * Why a recovery failed, from what the server wrote to its log since. One that was ended from outside, or for which the machine
  * had no room, has the reason `server_error`: another attempt may succeed.
  */
-async function explain({ logFile }: Layout, from: number, error: unknown): Promise<StepFailure> {
-  const log = (await readFile(logFile).catch(() => Buffer.alloc(0))).subarray(from).toString()
+async function explain(layout: Layout, from: number, error: unknown): Promise<StepFailure> {
+  const log = await logSince(layout, from)
   const line = log
     .split('\n')
     .findLast((each) => /\b(PANIC|FATAL):/.test(each) && !each.includes('the database system is'))

@@ -28,6 +28,7 @@ import { MomentChoices } from './moment-choices.tsx'
 import { PolicyCard } from './policy-card.tsx'
 import { ProveNow } from './prove-now.tsx'
 import { RestoreDialog, type RestorePoint } from './restore-dialog.tsx'
+import { RecoveryPlot } from './recovery-plot.tsx'
 import { restoreMoments } from './restore-moments.ts'
 import { RestoreTable } from './restore-table.tsx'
 import { WindowRuler } from './window-ruler.tsx'
@@ -114,6 +115,11 @@ function Backups({ database }: { database: Database }) {
                   {window.data.archive.problem}
                 </Notice>
               )}
+              <RecoveryPlot
+                window={window.data}
+                range={{ fromMs: now - spans[shown], toMs: now }}
+                atMs={atMs}
+              />
               <WindowRuler
                 window={window.data}
                 backups={backups.data?.backups ?? []}

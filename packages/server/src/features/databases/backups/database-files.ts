@@ -54,7 +54,8 @@ export type DatabaseFiles = {
   hasWal(placement: DatabasePlacement, name: string): Promise<boolean>
   /**
    * Replays the WAL, ends the recovery and stops the server again; from then on it is started like any other. Answers when
-   * the last transaction that was replayed had been committed.
+   * the last transaction that was replayed had been committed, the number of the last segment of WAL that was replayed with how
+   * long that took, in ms; null where its server did not say.
    */
   recover(
     database: ProviderDatabase,
@@ -63,5 +64,5 @@ export type DatabaseFiles = {
     /** Of the server that the backup is of: recovery needs as many. */
     maxConnections: number,
     step: Step,
-  ): Promise<{ reachedAt: Date | null }>
+  ): Promise<{ reachedAt: Date | null; replayed: { lastSegment: number; ms: number } | null }>
 }

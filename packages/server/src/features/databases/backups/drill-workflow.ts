@@ -1,4 +1,4 @@
-import { momentRefusal, recoverableWindow, type RestoreStatus } from '@bey/contract'
+import { momentRefusal, recoverableWindow, type RestoreStatus, walSegmentBytes } from '@bey/contract'
 
 import { BackupStoreProblem } from '../../../platform/backups/backup-store-problem.ts'
 import { isFull } from '../../../platform/disk-full.ts'
@@ -124,6 +124,8 @@ export function drillWorkflow(parts: BackupParts): WorkflowDefinition {
   })
 
   const replay = step('replay', 'Replay the WAL', true, async (context, subject) => {
+    // Executed again, a part of the WAL is there already, and the time measures less.
+    const isFirst = subject.drill.status === 'restoring'
     await advance(subject, 'restoring', 'replaying')
     const { organizationId, id, targetTime } = subject.drill
     if (targetTime === null) throw new Error('No moment was chosen for the drill')
@@ -131,9 +133,11 @@ export function drillWorkflow(parts: BackupParts): WorkflowDefinition {
     const placement = placed(subject)
     const begunMs = clock.monotonicMs()
     const wal = { database, openStore, embedded }
-    await fetchWal(wal, placement, await backupOf(subject), targetTime, context.signal)
+    const backup = await backupOf(subject)
+    await fetchWal(wal, placement, backup, targetTime, context.signal)
+    const fetchMs = Math.round(clock.monotonicMs() - begunMs)
     const { maxConnections } = server.plan
-    const { reachedAt } = await embedded.files.recover(
+    const { reachedAt, replayed } = await embedded.files.recover(
       server,
       placement,
       { time: targetTime },
@@ -143,7 +147,15 @@ export function drillWorkflow(parts: BackupParts): WorkflowDefinition {
     await startRecovered(server, placement)
     const replayMs = Math.round(clock.monotonicMs() - begunMs)
     await database.withTenant(organizationId, (db) =>
-      updateRestore(db, organizationId, id, { replayMs, reachedAt }),
+      updateRestore(db, organizationId, id, {
+        replayMs,
+        reachedAt,
+        ...(isFirst &&
+          replayed && {
+            walBytes: (replayed.lastSegment - backup.startSegment + 1) * walSegmentBytes,
+            walMs: fetchMs + replayed.ms,
+          }),
+      }),
     )
     context.log(`It takes questions after ${seconds(replayMs + (subject.drill.restoreMs ?? 0))}.`)
     return undefined

@@ -70,6 +70,8 @@ test('a drill before the first backup could not run, and proves nothing', async 
     failure: expect.stringContaining('Back it up first.'),
   })
   expect(await drillsOf()).toEqual(['could_not_run'])
+  const { recovery } = (await ask('GET', `${path}/window`)).body
+  expect(recovery).toEqual({ measured: null, teeth: [] })
 }, 120_000)
 
 let backupId = ''
@@ -106,6 +108,12 @@ test('a backup is verified when a moment was restored from it and every check pa
   const { restoreMs, replayMs } = drill.durations
   expect(restoreMs).toBeGreaterThan(0)
   expect(replayMs).toBeGreaterThan(0)
+  const { recovery } = (await ask('GET', `${path}/window`)).body
+  expect(recovery.measured).toMatchObject({ drills: 1, baseMs: expect.any(Number) })
+  expect(recovery.measured.baseMs).toBeGreaterThanOrEqual(restoreMs)
+  expect(recovery.measured.baseMs).toBeLessThan(restoreMs + replayMs)
+  // At least the segment in which its backup ends, in less time than all of it took.
+  expect(recovery.measured.walBytesPerSecond * (replayMs / 1_000)).toBeGreaterThanOrEqual(16 * 1024 ** 2)
   expect(await readBackup(backupId)).toMatchObject({
     status: 'verified',
     rtoMs: restoreMs + replayMs,

@@ -87,7 +87,7 @@ export function backupHandlers({
     'databases.window': ({ caller: { organizationId }, params: { id } }) =>
       database.readTenant(organizationId, async (db) => {
         await known(db, organizationId, id)
-        return readWindow(db, organizationId, id)
+        return readWindow(db, organizationId, id, clock.now())
       }),
 
     'databases.backupPolicy.get': ({ caller: { organizationId }, params: { id } }) =>

@@ -3,6 +3,7 @@ import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 
 import type { Db } from '../../../platform/db/database.ts'
 import { databaseArchives, databaseWalSegments } from '../../../tables/database-backups.ts'
+import { readRecoveryTimes } from './recovery-times.ts'
 import { listBaseBackups, listWalStretches } from './backup-rows.ts'
 
 type Archive = Omit<typeof databaseArchives.$inferSelect, 'databaseId' | 'organizationId' | 'updatedAt'>
@@ -54,6 +55,7 @@ export async function readWindow(
   db: Db,
   organizationId: number,
   databaseId: string,
+  now: Date,
 ): Promise<DatabaseRecoverableWindow> {
   const { backups, wal, archive } = await findRecoverable(db, organizationId, databaseId)
   const { ranges, gaps } = recoverableWindow(backups, wal)
@@ -75,6 +77,7 @@ export async function readWindow(
   return {
     ranges: ranges.map(presentRange),
     gaps: gaps.map(presentRange),
+    recovery: await readRecoveryTimes(db, organizationId, databaseId, { backups, wal, now }),
     archive: {
       isOn: archive?.isOn ?? false,
       coveredUntil: wal.length === 0 ? null : new Date(untilMs).toISOString(),
