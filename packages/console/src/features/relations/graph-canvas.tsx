@@ -1,4 +1,3 @@
-import { relationRules } from '@bey/contract'
 import {
   Background,
   type Edge,
@@ -16,6 +15,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { RelatedResource, RelationGraph } from '../../data/relations.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { boxSize } from './box-size.ts'
+import { type Line, linesOf } from './graph-lines.ts'
 import { KindBox, type KindNode } from './kind-box.tsx'
 import { PathOverlay } from './path-overlay.tsx'
 import { useBoxLayout } from './use-box-layout.ts'
@@ -197,24 +197,6 @@ function Canvas(props: GraphCanvasProps) {
 }
 
 const control = 'border border-line-strong bg-raised'
-
-interface Line {
-  from: string
-  to: string
-  label: string
-}
-
-/** One line between two kinds, named after the relation that there are most of. */
-function linesOf(edges: RelationGraph['edges']): Line[] {
-  const lines = new Map<string, Line>()
-  for (const { from, to, verb, count } of edges) {
-    // Where things are and who made them is said of each; as lines they would cover all others.
-    if (from === to || verb === 'created_by' || (verb === 'belongs_to' && to !== 'cluster')) continue
-    const key = `${from} ${to}`
-    if (!lines.has(key)) lines.set(key, { from, to, label: `${relationRules[verb].text} ${count}` })
-  }
-  return [...lines.values()]
-}
 
 function edgeOf({ from, to, label }: Line): Edge {
   return {
