@@ -43,6 +43,9 @@ test('a dropped table comes back: backed up, restored to the moment before, put 
   await expect(page.getByText('How long it takes to be back at any moment')).toBeVisible({ timeout: 90_000 })
   await expect(page.getByText(/^From 1 drill: /)).toBeVisible()
   await expect(page.getByText(/^Back in about /)).toBeVisible()
+  // Drawn although the page was open before the drill was over.
+  const picture = page.getByRole('figure').locator('svg')
+  await expect.poll(async () => (await picture.boundingBox())?.width ?? 0).toBeGreaterThan(300)
   await page.getByRole('button', { name: 'Table', exact: true }).click()
   await expect(page.getByRole('table', { name: 'Time to be back' }).getByRole('row')).toHaveCount(2)
   await page.getByRole('button', { name: 'Chart', exact: true }).click()

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { momentText } from '../../../ui/time-text.ts'
 import { localFields, zoneText } from './moment-fields.ts'
-import { backInText } from './recovery-text.ts'
+import { backIn } from './recovery-text.ts'
 import { nearestMoment } from './window-text.ts'
 
 export interface MomentBarProps {
@@ -20,7 +20,7 @@ export interface MomentBarProps {
 export function MomentBar({ window, backups, atMs, onChoose, disabledReason, onRestore }: MomentBarProps) {
   const nearest = nearestMoment(window, atMs)
   const base = backupBefore(backups, atMs)
-  const backIn = backInText(window.recovery, atMs)
+  const expected = backIn(window.recovery, atMs)
   const moment = momentText(new Date(atMs).toISOString())
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-accent px-4 py-2.5">
@@ -42,9 +42,14 @@ export function MomentBar({ window, backups, atMs, onChoose, disabledReason, onR
         {nearest === atMs ? (
           base?.consistentAt == null ? null : (
             <>
-              {backIn === undefined ? null : <span className="font-medium text-text">{backIn}: </span>}
-              {backIn === undefined ? 'Backup' : 'backup'} of {momentText(base.consistentAt)}, then the
-              changes recorded until {moment}
+              {expected === undefined ? (
+                `Backup of ${momentText(base.consistentAt)}, then the changes recorded until ${moment}`
+              ) : (
+                <>
+                  <span className="font-medium text-text">{expected.time}:</span> backup of{' '}
+                  {momentText(base.consistentAt)}, then up to {expected.wal} of WAL
+                </>
+              )}
             </>
           )
         ) : (

@@ -1,13 +1,19 @@
 import type { DatabaseRecoverableWindow } from '@bey/contract'
 import { useState } from 'react'
 import { absent, formatDuration } from '../../../lib/format.ts'
-import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Table } from '../../../ui/table.tsx'
 import type { Column } from '../../../ui/table.tsx'
 import { momentText } from '../../../ui/time-text.ts'
 import { useWidth } from '../../../ui/use-width.ts'
 import { measuredText, recoveryLines, type TimePoint, timeGrid } from './recovery-text.ts'
+
+export interface RecoveryPlotProps {
+  window: DatabaseRecoverableWindow
+  range: { fromMs: number; toMs: number }
+  /** The chosen moment, in ms since 1970. */
+  atMs: number | undefined
+}
 
 type Line = { id: string; points: TimePoint[] }
 
@@ -36,21 +42,23 @@ const topRoom = 18
  * How long it takes to be back at any moment: WAL makes it grow, a base backup begins it anew. Says so where no drill has
  * measured it.
  */
-export function RecoveryPlot({
+export function RecoveryPlot(props: RecoveryPlotProps) {
+  const { recovery } = props.window
+  const lines = recoveryLines(recovery)
+  const text = measuredText(recovery)
+  if (lines === undefined) return <p className="text-text-2">{text}</p>
+  return <Plot {...props} lines={lines} text={text} />
+}
+
+function Plot({
   window,
   range,
   atMs,
-}: {
-  window: DatabaseRecoverableWindow
-  range: { fromMs: number; toMs: number }
-  /** The chosen moment, in ms since 1970. */
-  atMs: number | undefined
-}) {
+  lines,
+  text,
+}: RecoveryPlotProps & { lines: readonly Line[]; text: string }) {
   const [isTable, setTable] = useState(false)
   const [box, width] = useWidth()
-  const lines = recoveryLines(window.recovery)
-  const text = measuredText(window.recovery)
-  if (lines === undefined) return <p className="text-text-2">{text}</p>
   const { fromMs, toMs } = range
   const xOf = (ms: number) => ((ms - fromMs) / (toMs - fromMs)) * width
   const shown = lines.flatMap(({ id, points }) => {
@@ -67,9 +75,14 @@ export function RecoveryPlot({
         <span className="font-medium">How long it takes to be back at any moment</span>
         <span className="flex flex-wrap items-center gap-x-2 text-text-2">
           {text}
-          <Button size="small" variant="ghost" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+          <button
+            type="button"
+            aria-pressed={isTable}
+            onClick={() => setTable(!isTable)}
+            className="h-6 underline hover:text-accent-text touch:h-9"
+          >
             {isTable ? 'Chart' : 'Table'}
-          </Button>
+          </button>
         </span>
       </figcaption>
       {isTable ? (

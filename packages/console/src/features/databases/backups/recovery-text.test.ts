@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { backInText, measuredText, recoveryLines, timeGrid, walBytesAt } from './recovery-text.ts'
+import { backIn, measuredText, recoveryLines, timeGrid, walBytesAt } from './recovery-text.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 27, 12, minute)).toISOString()
 const ms = (minute: number) => Date.parse(at(minute))
@@ -21,15 +21,13 @@ test('the time to be back grows with the WAL and begins anew after a base backup
   expect(walBytesAt({ teeth }, ms(20))).toBe(64 * mebibyte)
   expect(walBytesAt({ teeth }, ms(30))).toBe(16 * mebibyte)
   expect(walBytesAt({ teeth }, ms(50))).toBeUndefined()
-  expect(backInText({ measured, teeth }, ms(20))).toBe(
-    'Back in about 6 s, with up to 64 MiB of WAL to replay',
-  )
+  expect(backIn({ measured, teeth }, ms(20))).toEqual({ time: 'Back in about 6 s', wal: '64 MiB' })
 })
 
 test('without a drill no time is drawn or said', () => {
   const recovery = { measured: null, teeth }
   expect(recoveryLines(recovery)).toBeUndefined()
-  expect(backInText(recovery, ms(20))).toBeUndefined()
+  expect(backIn(recovery, ms(20))).toBeUndefined()
   expect(measuredText(recovery)).toContain('No drill has measured yet')
   expect(measuredText({ measured })).toBe(
     'From 3 drills: 2 s for the base backup, then 16 MiB of WAL a second.',

@@ -33,12 +33,12 @@ export function walBytesAt({ teeth }: Pick<Recovery, 'teeth'>, atMs: number): nu
   return undefined
 }
 
-/** "Back in about 11 min 07 s: 24.1 GiB of WAL to replay"; undefined while no drill has measured it. */
-export function backInText(recovery: Recovery, atMs: number): string | undefined {
+/** "Back in about 11 min 07 s", and "24.1 GiB" of WAL to replay; undefined while no drill has measured it. */
+export function backIn(recovery: Recovery, atMs: number): { time: string; wal: string } | undefined {
   const walBytes = walBytesAt(recovery, atMs)
   if (recovery.measured === null || walBytes === undefined) return undefined
   const backMs = timeToBeBack(recovery.measured, walBytes)
-  return `Back in about ${formatDuration(backMs)}, with up to ${formatBytes(walBytes)} of WAL to replay`
+  return { time: `Back in about ${formatDuration(backMs)}`, wal: formatBytes(walBytes) }
 }
 
 /** Where the figures come from. */

@@ -71,6 +71,7 @@ async function listMeasuredDrills(db: Db, organizationId: number, databaseId: st
         eq(databaseRestores.organizationId, organizationId),
         eq(databaseRestores.databaseId, databaseId),
         eq(databaseRestores.kind, 'drill'),
+        isNotNull(databaseRestores.finishedAt),
         isNotNull(restoreMs),
         isNotNull(replayMs),
         isNotNull(walBytes),
