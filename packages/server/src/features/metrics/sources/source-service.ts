@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import { metricSourceLimits as limits, type MetricSourceTarget, type Role } from '@bey/contract'
 
 import { act } from '../../../platform/act.ts'
@@ -100,8 +102,13 @@ export function sourceHandlers(parts: Parts): Handlers<Names> {
       )
     },
 
-    'metrics.sources.update': async ({ caller, params: { id }, body: { name, target, isUntested } }) => {
+    'metrics.sources.update': async ({ caller, params: { id }, body: { name, isUntested, ...given } }) => {
       const { organizationId } = caller
+      const known = existingSource(
+        await database.readTenant(organizationId, (db) => findSource(db, organizationId, id)),
+      )
+      // Where it leads as before it is not tested again: another name is stored while it is away as well.
+      const target = isDeepStrictEqual(given.target, known.target) ? undefined : given.target
       if (target !== undefined) requireAllowed(parts, caller, target)
       const state = target && (await testedFirst(organizationId, target, isUntested))
       return orNameTaken(name ?? '', () =>
