@@ -6,9 +6,10 @@ import { afterAll } from 'vitest'
 
 /**
  * A program `pg_dump` before all others on the PATH of this test file, for what the real one of a machine does not do: it
- * has the version, does what `script` says in the language of sh, and keeps its arguments and environment.
+ * has the version, does what `script` says in the language of sh, and keeps its arguments and environment. Within a test
+ * give `onTestFinished`: the end of the file is not heard of there, and the program would stay for the files that follow.
  */
-export function fakePgDump(version: string, script: string) {
+export function fakePgDump(version: string, script: string, whenOver: (end: () => void) => void = afterAll) {
   const dir = mkdtempSync(join(tmpdir(), 'bey-fake-dump-'))
   const file = join(dir, 'pg_dump')
   const kept = join(dir, 'kept')
@@ -25,7 +26,7 @@ ${next.script}
   write({ version, script })
   const before = process.env['PATH']
   process.env['PATH'] = `${dir}:${before ?? ''}`
-  afterAll(() => {
+  whenOver(() => {
     process.env['PATH'] = before
     rmSync(dir, { recursive: true, force: true })
   })

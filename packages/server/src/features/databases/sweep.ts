@@ -1,5 +1,6 @@
 import type { DatabaseStatus } from '@bey/contract'
 import pg from 'pg'
+import { onTestFinished } from 'vitest'
 
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import { databaseAdvice } from '../../tables/database-advice.ts'
@@ -333,7 +334,7 @@ export const sweepCalls: SweepCalls = {
   'databases.downloadDump': {
     call: (world) => {
       // The machine may have none that is new enough.
-      fakePgDump('99.0', "printf 'PGDMP'")
+      fakePgDump('99.0', "printf 'PGDMP'", onTestFinished)
       return onServer().call(world)
     },
   },

@@ -1,6 +1,6 @@
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { realClock } from '../../../platform/clock.ts'
 import { publishAll } from '../../../platform/live/publish.ts'
@@ -40,7 +40,7 @@ async function answering(status: number, text: string, headers: Record<string, s
     response.writeHead(status, headers).end(text)
     return true
   })
-  afterAll(() => server.stop())
+  onTestFinished(() => server.stop())
   return server.url
 }
 
@@ -84,7 +84,7 @@ test('a source is tested before it is stored, and each way to fail is a sentence
   expect(await problem(at(await answering(503, 'upstream')))).toContain('status 503')
   const tls = createTlsServer((_, response) => response.end())
   await new Promise<void>((resolve) => tls.listen(0, '127.0.0.1', resolve))
-  afterAll(() => void tls.close())
+  onTestFinished(() => void tls.close())
   const { port } = tls.address() as AddressInfo
   expect(await problem(at(`https://127.0.0.1:${port}`))).toContain('does not speak TLS')
 
@@ -98,7 +98,7 @@ test('a source is tested before it is stored, and each way to fail is a sentence
 
 test('an answer that takes too long, or is too long, is refused with a sentence', async () => {
   const slow = await prometheusServer(() => true)
-  afterAll(() => slow.stop())
+  onTestFinished(() => slow.stop())
   const long = await answering(200, `{"status":"success","data":"${'x'.repeat(17 * 1024 * 1024)}"}`)
   const [first, second] = await Promise.all(
     [slow.url, long].map((url) => as(admin)('POST', `${path}/test`, { target: at(url) })),
@@ -179,7 +179,7 @@ test('a store that fails is said to, and is not asked again by everything that r
     response.writeHead(500).end()
     return true
   })
-  afterAll(() => failing.stop())
+  onTestFinished(() => failing.stop())
   const id = await sourceOf('failing', at(failing.url))
   const query = () => as(admin)('GET', `/api/metrics-query?expr=up&source=${id}`)
   const first = await query()
@@ -260,7 +260,7 @@ test('an alert over a source fires by what the source answers, and says when it 
     if (isDown) response.writeHead(503).end()
     return isDown
   })
-  afterAll(() => proxied.stop())
+  onTestFinished(() => proxied.stop())
   for (const { labels, samples } of store.stored.values()) proxied.add([{ labels, samples: [...samples] }])
   const id = await sourceOf('judged', at(proxied.url))
   const condition = { kind: 'threshold', direction: 'above', limit: 15 }
@@ -273,7 +273,7 @@ test('an alert over a source fires by what the source answers, and says when it 
   })
   const log = createLog({ level: 'silent' })
   const metrics = await openMetrics({ database: app.database, clock: realClock, log })
-  afterAll(() => metrics.stop())
+  onTestFinished(() => metrics.stop())
   const sources = sourceQueries({ connect: never, send: never })
   const parts = {
     ...createMetricQueries({ database: app.database, clock: realClock, points: metrics.points, sources }),
