@@ -169,7 +169,7 @@ test('an account of one namespace gets a usable console, and a reason for the re
   })
 
   await test.step('its workload is changed, and a pod entered', async () => {
-    await shows(at('/objects/deployments.apps/shop/web'), 'Minimum replicas available')
+    await shows(at('/objects/deployments.apps/shop/web'), 'Available: yes')
     await page.getByRole('button', { name: /^Scale/ }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Pods').fill('2')

@@ -1,3 +1,4 @@
+import { defaultCards } from '@bey/contract'
 import type { Page } from '@playwright/test'
 import { signUpByApi } from '../tools/api-session.ts'
 import { embeddedDatabaseUrl, seedMetrics } from '../tools/seed-metrics.ts'
@@ -14,6 +15,9 @@ test.use({ colorScheme: 'light', viewport: { width: 1440, height: 900 } })
 test.beforeAll(async ({ bey }) => {
   const session = await signUpByApi(bey.url, newcomer())
   token = session.token
+  await session.client.call('analytics.setLayout', {
+    body: { cards: [...defaultCards, { card: 'clusters', width: 12 }] },
+  })
   clusterId = await seedCluster(session, 'prod-eu-1')
   await seedMetrics(session, embeddedDatabaseUrl(bey.dataDir), [clusterId])
 })
