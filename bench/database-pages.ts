@@ -87,7 +87,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** What a database that nobody else uses spends while it is sampled, its own background processes with it. */
+/** Processor time of an otherwise idle database while Bey samples it, including the background processes of PostgreSQL. */
 async function measureSampling(database: Database, id: string, uri: string): Promise<void> {
   const { rows } = await database.ownerPool.query<{ dir: string }>(
     'select dir from databases where id = $1',

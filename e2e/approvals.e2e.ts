@@ -18,7 +18,7 @@ async function expectSound(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-test('where a step waits the question is decided, and whoever may not decide reminds those who may', async ({
+test('an approval is decided beside the steps of its run, and a member who may not decide sends a reminder', async ({
   page,
   bey,
 }) => {
@@ -59,7 +59,7 @@ test('where a step waits the question is decided, and whoever may not decide rem
     await expect(page.getByRole('link', { name: 'View approval' })).toBeVisible()
   })
 
-  await test.step('who may decide is told by whom, and decides without leaving the run', async () => {
+  await test.step('an approver sees who sent the reminder, and decides without leaving the run', async () => {
     await page.addInitScript((value) => localStorage.setItem('bey-token', value), session.token)
     await page.goto(path)
     const { notifications } = await session.client.call('notifications.list', { query: {} })

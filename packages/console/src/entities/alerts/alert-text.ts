@@ -100,7 +100,7 @@ export function stateSentence(alert: Alert): string {
 /** The same of an alert that watches each resource that matches. */
 function matchSentence({ state, firingCount, acknowledgedBy, expr }: Alert): string {
   if (state === 'no_data')
-    return 'A cluster does not answer, so nobody knows whether something matches there.'
+    return 'A cluster does not answer. Resources in it may match, so the alert has no data.'
   if (state === 'ok') return `Nothing matches ${expr}.`
   if (state === 'pending') return `Something matches ${expr}, but not for long enough yet.`
   const who = acknowledgedBy ? `${acknowledgedBy.name} has it.` : 'Nobody has taken it over.'

@@ -15,7 +15,7 @@ const entry = (kind: ChangeEntry['kind'], title: string): ChangeEntry => ({
   by: null,
 })
 
-test('the last change is what somebody did: no warning, and nothing that had been there', () => {
+test('warnings, objects found at the first look and refused requests are no changes', () => {
   const updated = entry('object', 'Deployment shop updated')
   const refused = { ...entry('action', 'Namespace shop not created'), detail: 'refused by the cluster' }
   const changes = [refused, entry('event', 'BackOff'), entry('object', 'Secret tls found'), updated]
