@@ -1,10 +1,10 @@
 import type { Approval } from '@bey/contract'
 import { useNow } from '../../../lib/now.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { causeOf } from '../../../lib/error-text.ts'
 import { ApprovalFacts, WithReferences } from './approval-facts.tsx'
 import { ApprovalPlan, Decisions, DecisionForm } from './approval-parts.tsx'
+import { DecisionButtons } from './decision-buttons.tsx'
 import { DecidersLine } from './deciders-line.tsx'
 import { useDecision } from './use-decision.ts'
 
@@ -13,7 +13,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
   const { id, question, details, plan, decisions, status } = approval
   const now = useNow(status === 'pending')
   const decision = useDecision(approval)
-  const { refused, send, sending, error, isPending, isDenied } = decision
+  const { refused, error, isPending, isDenied } = decision
   return (
     <section aria-label="Approval" className="flex min-w-0 flex-col gap-4 px-(--gutter) pt-4">
       <div className="flex items-start justify-between gap-4">
@@ -24,7 +24,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
           href={`/workflows/approvals/${id}`}
           className="shrink-0 text-small leading-6 text-text-2 underline hover:text-accent-text"
         >
-          Own page
+          Open the approval
         </Link>
       </div>
       {details ? (
@@ -46,26 +46,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
         {refused === undefined ? null : (
           <p className="min-w-0 flex-1 basis-60 text-small text-text-2">{refused}</p>
         )}
-        {isPending ? (
-          <>
-            <Button
-              onClick={() => send('reject')}
-              busy={sending === 'reject'}
-              disabledReason={refused}
-              className="!text-danger"
-            >
-              Reject
-            </Button>
-            <Button
-              variant="primary"
-              onClick={() => send('approve')}
-              busy={sending === 'approve'}
-              disabledReason={refused}
-            >
-              Approve
-            </Button>
-          </>
-        ) : null}
+        {isPending ? <DecisionButtons decision={decision} /> : null}
       </div>
     </section>
   )

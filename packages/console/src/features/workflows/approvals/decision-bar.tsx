@@ -1,6 +1,6 @@
 import { useRole, useUser } from '../../../data/session.ts'
 import { causeOf } from '../../../lib/error-text.ts'
-import { Button } from '../../../ui/button.tsx'
+import { DecisionButtons } from './decision-buttons.tsx'
 import type { Decision } from './use-decision.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { Decision } from './use-decision.ts'
  * stands at the end of the page where the screen is not high.
  */
 export function DecisionBar({ decision }: { decision: Decision }) {
-  const { isPending, refused, send, sending, error } = decision
+  const { isPending, refused, error } = decision
   return (
     <section
       aria-label="Decision"
@@ -17,23 +17,7 @@ export function DecisionBar({ decision }: { decision: Decision }) {
       <div className="flex w-full max-w-[43rem] flex-col gap-3">
         {isPending ? (
           <div className="grid grid-cols-2 gap-2 md:flex md:justify-end">
-            <Button
-              onClick={() => send('reject')}
-              busy={sending === 'reject'}
-              disabledReason={refused}
-              className="!h-11 !text-danger md:!h-8"
-            >
-              Reject
-            </Button>
-            <Button
-              variant="primary"
-              onClick={() => send('approve')}
-              busy={sending === 'approve'}
-              disabledReason={refused}
-              className="!h-11 md:!h-8"
-            >
-              Approve
-            </Button>
+            <DecisionButtons decision={decision} className="!h-11 md:!h-8" />
           </div>
         ) : null}
         {error ? (
