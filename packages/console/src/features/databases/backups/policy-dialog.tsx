@@ -3,12 +3,11 @@ import { useState } from 'react'
 import type { Database } from '../../../data/databases.ts'
 import { useChange } from '../../../data/use-change.ts'
 import { useSubmission } from '../../../lib/use-submission.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { FormFoot } from '../../../ui/form-foot.tsx'
 import { CheckFields } from './check-fields.tsx'
 import { ScheduleField } from './schedule-field.tsx'
 
@@ -61,78 +60,62 @@ export function PolicyDialog({ database, policy, targets, onClose }: PolicyDialo
   })
   const { errors } = form
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      title={`Backups of ${database.name}`}
-      size="wide"
-      isModalStrict
-    >
-      <form
-        noValidate
-        className="flex flex-col gap-4 pb-1"
-        onSubmit={(event) => {
-          event.preventDefault()
-          form.onSubmit()
-        }}
-      >
-        <div className="grid gap-4 sm:grid-cols-2">
-          <ScheduleField
-            label="Back up"
-            value={schedule}
-            error={errors['schedule']}
-            onChange={(next) => change({ schedule: next })}
-          />
-          <Field label="Kept for, in days" required error={errors['retentionDays']}>
-            {(control) => (
-              <Input
-                {...control}
-                type="number"
-                min={1}
-                max={backupLimits.retentionDays}
-                value={days}
-                onChange={(event) => change({ days: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field
-            label="Where"
-            error={errors['targetId']}
-            hint={targetId === null ? 'Lost together with the machine.' : undefined}
-          >
-            {(control) => (
-              <Select
-                {...control}
-                className="w-full"
-                value={targetId ?? ''}
-                options={[
-                  { value: '', label: 'This machine' },
-                  ...targets.map(({ id, name }) => ({ value: id, label: name })),
-                ]}
-                onChange={(event) => change({ targetId: event.target.value || null })}
-              />
-            )}
-          </Field>
-          <ScheduleField
-            label="Prove by a restore"
-            value={drillSchedule}
-            error={errors['drillSchedule']}
-            onChange={(next) => change({ drillSchedule: next })}
-          />
-        </div>
-        <Switch
-          label="Keep the changes between backups"
-          hint="Any second can be restored then; it takes room for everything that is written."
-          checked={pitr}
-          onChange={(event) => change({ pitr: event.target.checked })}
+    <FormDialog title={`Backups of ${database.name}`} size="wide" form={form} submit="Save" onClose={onClose}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <ScheduleField
+          label="Back up"
+          value={schedule}
+          error={errors['schedule']}
+          onChange={(next) => change({ schedule: next })}
         />
-        <CheckFields
-          checks={checks}
-          error={errors['checks']}
-          onChange={(next) => change({ checks: [...next] })}
+        <Field label="Kept for, in days" required error={errors['retentionDays']}>
+          {(control) => (
+            <Input
+              {...control}
+              type="number"
+              min={1}
+              max={backupLimits.retentionDays}
+              value={days}
+              onChange={(event) => change({ days: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field
+          label="Where"
+          error={errors['targetId']}
+          hint={targetId === null ? 'Lost together with the machine.' : undefined}
+        >
+          {(control) => (
+            <Select
+              {...control}
+              className="w-full"
+              value={targetId ?? ''}
+              options={[
+                { value: '', label: 'This machine' },
+                ...targets.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+              onChange={(event) => change({ targetId: event.target.value || null })}
+            />
+          )}
+        </Field>
+        <ScheduleField
+          label="Prove by a restore"
+          value={drillSchedule}
+          error={errors['drillSchedule']}
+          onChange={(next) => change({ drillSchedule: next })}
         />
-        <FormFoot form={form} submit="Save" onCancel={onClose} />
-      </form>
-    </Dialog>
+      </div>
+      <Switch
+        label="Keep the changes between backups"
+        hint="Any second can be restored then; it takes room for everything that is written."
+        checked={pitr}
+        onChange={(event) => change({ pitr: event.target.checked })}
+      />
+      <CheckFields
+        checks={checks}
+        error={errors['checks']}
+        onChange={(next) => change({ checks: [...next] })}
+      />
+    </FormDialog>
   )
 }

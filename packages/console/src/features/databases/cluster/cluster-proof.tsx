@@ -8,9 +8,8 @@ import { useRead } from '../../../data/use-read.ts'
 import { useNow } from '../../../lib/now.ts'
 import { useSubmission } from '../../../lib/use-submission.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { FormFoot } from '../../../ui/form-foot.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { CheckFields } from '../backups/check-fields.tsx'
@@ -85,44 +84,28 @@ function ProofDialog({
     onSaved: onClose,
   })
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      title={`Proof of ${database.name}`}
-      size="wide"
-      isModalStrict
-    >
-      <form
-        noValidate
-        className="flex flex-col gap-4 pb-1"
-        onSubmit={(event) => {
-          event.preventDefault()
-          form.onSubmit()
+    <FormDialog title={`Proof of ${database.name}`} size="wide" form={form} submit="Save" onClose={onClose}>
+      <ScheduleField
+        label="Prove by a restore"
+        value={drillSchedule}
+        error={form.errors['drillSchedule']}
+        onChange={(next) => {
+          setDrillSchedule(next)
+          form.onChange()
         }}
-      >
-        <ScheduleField
-          label="Prove by a restore"
-          value={drillSchedule}
-          error={form.errors['drillSchedule']}
-          onChange={(next) => {
-            setDrillSchedule(next)
-            form.onChange()
-          }}
-        />
-        <p className="text-small text-text-2">
-          Each drill restores the newest backup into a Cluster beside this one, in your name, and removes it
-          again. The namespace needs room for one more instance with its volume meanwhile.
-        </p>
-        <CheckFields
-          checks={checks}
-          error={form.errors['checks']}
-          onChange={(next) => {
-            setChecks([...next])
-            form.onChange()
-          }}
-        />
-        <FormFoot form={form} submit="Save" onCancel={onClose} />
-      </form>
-    </Dialog>
+      />
+      <p className="text-small text-text-2">
+        Each drill restores the newest backup into a Cluster beside this one, in your name, and removes it
+        again. The namespace needs room for one more instance with its volume meanwhile.
+      </p>
+      <CheckFields
+        checks={checks}
+        error={form.errors['checks']}
+        onChange={(next) => {
+          setChecks([...next])
+          form.onChange()
+        }}
+      />
+    </FormDialog>
   )
 }

@@ -6,9 +6,8 @@ import { useStaleReason } from '../../../data/stale-reason.ts'
 import { useChange } from '../../../data/use-change.ts'
 import { useSubmission } from '../../../lib/use-submission.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { FormFoot } from '../../../ui/form-foot.tsx'
 import { ScheduleField } from '../backups/schedule-field.tsx'
 
 interface ClusterScheduleProps {
@@ -74,36 +73,21 @@ function ScheduleDialog({
   const [cron, setCron] = useState(schedule.cron)
   const form = useSchedule(database, cron, onClose)
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      title={`Schedule of ${database.name}`}
-      isModalStrict
-    >
-      <form
-        noValidate
-        className="flex flex-col gap-4 pb-1"
-        onSubmit={(event) => {
-          event.preventDefault()
-          form.onSubmit()
+    <FormDialog title={`Schedule of ${database.name}`} form={form} submit="Save" onClose={onClose}>
+      <ScheduleField
+        label="Back up"
+        value={cron}
+        error={form.errors['schedule']}
+        onChange={(next) => {
+          setCron(next)
+          form.onChange()
         }}
-      >
-        <ScheduleField
-          label="Back up"
-          value={cron}
-          error={form.errors['schedule']}
-          onChange={(next) => {
-            setCron(next)
-            form.onChange()
-          }}
-        />
-        <p className="text-small text-text-2">
-          Bey writes a ScheduledBackup into the cluster in your name, and CloudNativePG makes the backups,
-          whether Bey runs or not.
-        </p>
-        <FormFoot form={form} submit="Save" onCancel={onClose} />
-      </form>
-    </Dialog>
+      />
+      <p className="text-small text-text-2">
+        Bey writes a ScheduledBackup into the cluster in your name, and CloudNativePG makes the backups,
+        whether Bey runs or not.
+      </p>
+    </FormDialog>
   )
 }
 
