@@ -104,7 +104,7 @@ export function createConnections(database: Database, dataKeys: DataKeys) {
         if (live === null) {
           throw new AppError(
             'cluster_unreachable',
-            `Nothing is known of where the cluster "${cluster.title}" runs.`,
+            `The address of the cluster "${cluster.title}" is not known.`,
           )
         }
         return { url: live.url, caPem: live.caPem, token: live.token, impersonate: true, isOwn: true }

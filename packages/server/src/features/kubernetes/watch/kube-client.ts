@@ -19,9 +19,9 @@ export class KubeError extends Error {
   }
 }
 
-/** Why a request to a cluster failed, in words that follow "it" or "Bey". */
+/** Why a request to a cluster failed, as a clause that follows "it does not answer: " and has no full stop. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof AppError) return error.message
+  if (error instanceof AppError) return clauseOf(error.message)
   if (error instanceof KubeError) {
     if (error.status === 403) return 'Bey has no right to read it'
     return error.status === 401
@@ -29,6 +29,11 @@ export function reasonOf(error: unknown): string {
       : `it answered with status ${error.status}`
   }
   return whyUnreachable(error)
+}
+
+/** A sentence as a part of another one: "The address is not known." is "the address is not known". */
+function clauseOf(sentence: string): string {
+  return sentence.replace(/\.$/, '').replace(/^[A-Z](?=[a-z]* )/, (letter) => letter.toLowerCase())
 }
 
 /** Reads of a cluster in Bey's own name, for everybody of the organization: no impersonation. */
