@@ -41,6 +41,7 @@ function seriesOf(
   const group = cluster.nodeGroups.at(-1)
   const whole: PastSeries[] = [
     { metric: clusterMetrics.pods, values: always(pods) },
+    { metric: clusterMetrics.podsByPhase, labels: { phase: 'Running' }, values: always(pods) },
     { metric: clusterMetrics.nodes, values: moreNodes.map((more) => nodes + more) },
     {
       metric: clusterMetrics.podsByHealth,
