@@ -8,12 +8,14 @@ import { useUser } from '../../data/session.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useUnsaved } from '../../lib/unsaved.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { createSharedCursor } from '../../ui/chart/shared-cursor.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Input } from '../../ui/input.tsx'
+import { ListFoot } from '../../ui/list-foot.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -118,6 +120,7 @@ export function BoardEditor({
     <div className="flex min-h-0 flex-1 flex-col">
       <PageHeader
         title={name || 'Untitled board'}
+        aside={texts.length > 0 ? <Badge>draft</Badge> : undefined}
         description={
           texts.length === 0
             ? 'No changes yet'
@@ -244,9 +247,7 @@ export function BoardEditor({
             >
               Add panel
             </Button>
-            <span className="text-small text-text-2">
-              <kbd>Tab</kbd> next panel · <kbd>a</kbd> add · <kbd>⌘Z</kbd> undo · <kbd>Del</kbd> remove
-            </span>
+            <ListFoot count="12 columns" keys={footKeys} />
           </div>
         </div>
         {chosen ? (
@@ -291,14 +292,15 @@ function Settings({
 }) {
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-small">
-      <Input
-        aria-label="Name of the board"
-        controlSize="small"
-        className="w-56"
-        maxLength={63}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <span className="w-56">
+        <Input
+          aria-label="Name of the board"
+          controlSize="small"
+          maxLength={63}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </span>
       {isMine ? (
         <Select
           controlSize="small"
@@ -346,6 +348,12 @@ function Settings({
   )
 }
 
+const footKeys = [
+  { keys: ['Tab'], does: 'next panel' },
+  { keys: ['a'], does: 'add' },
+  { keys: ['Mod+Z'], does: 'undo' },
+  { keys: ['Delete'], does: 'remove' },
+] as const
 const noMarks: never[] = []
 const ignore = () => undefined
 

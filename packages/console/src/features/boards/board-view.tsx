@@ -5,6 +5,7 @@ import type { ChartRangeControl } from '../../entities/metrics/chart-range.ts'
 import { useChangeSearch } from '../../lib/change-search.ts'
 import { formatCount } from '../../lib/format.ts'
 import { createSharedCursor } from '../../ui/chart/shared-cursor.ts'
+import { ListFoot } from '../../ui/list-foot.tsx'
 import { useIsMobile } from '../../ui/use-is-mobile.ts'
 import { usePageKeys } from '../../ui/use-page-keys.ts'
 import { BoardGrid } from './board-grid.tsx'
@@ -13,6 +14,11 @@ import { MomentDrawer } from './moment-drawer.tsx'
 import { PanelFrame } from './panel-frame.tsx'
 import type { ChangeMark } from '../../entities/metrics/use-change-marks.ts'
 import type { BoardView } from './use-panel-data.ts'
+
+const footKeys = [
+  { keys: ['d'], does: 'next panel that differs' },
+  { keys: ['Enter'], does: 'what changed at that time' },
+] as const
 
 /** A board as it is read. */
 export function BoardPanels({
@@ -74,16 +80,12 @@ export function BoardPanels({
           </section>
         )}
       </BoardGrid>
-      <p className="mt-4 text-small text-text-2">
-        {formatCount(definition.panels.length, 'panel')}
-        {reading && reading.unreadCount > 0
-          ? `. The lowest ${reading.unreadCount} are not compared with the weeks before.`
-          : ''}
-        <span className="max-md:hidden">
-          {' '}
-          · <kbd>d</kbd> next panel that differs · <kbd>↵</kbd> what changed at that time
-        </span>
-      </p>
+      {reading && reading.unreadCount > 0 ? (
+        <p className="mt-4 text-small text-text-2">
+          The lowest {reading.unreadCount} are not compared with the weeks before.
+        </p>
+      ) : null}
+      <ListFoot count={formatCount(definition.panels.length, 'panel')} keys={footKeys} />
       {at === undefined ? null : (
         <MomentDrawer at={at} marks={marks} onClose={() => change({ at: undefined })} />
       )}

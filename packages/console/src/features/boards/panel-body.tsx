@@ -211,7 +211,10 @@ function RowsBody({ panel, data, width, height, format, marks, cursor, ...does }
     Number.MIN_VALUE,
   )
   const isHistory = panel.kind === 'history'
-  const rows = isHistory ? byWorst(data.series) : data.series
+  // In a heat map what belongs together stands together.
+  const rows = isHistory
+    ? byWorst(data.series)
+    : data.series.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
   return (
     <ValueRows
       marks={marks}

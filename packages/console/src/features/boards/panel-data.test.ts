@@ -46,3 +46,24 @@ test('the figure of now is the newest value, not the average of the newest step'
 test('a series that was not measured for five minutes has no figure of now', () => {
   expect(data([failing([3, 3], 'prod')], [])).toEqual([['prod', null]])
 })
+
+test('series whose legends are equal are told apart by the labels in which they differ', () => {
+  const named = (labels: Record<string, string>) => ({ name: null, labels, values: [1, 1] })
+  const names = panelData({
+    answers: [
+      answer(at(0), at(60), 1_800_000, [
+        named({ workload: 'search', cluster: 'prod-eu' }),
+        named({ workload: 'search', cluster: 'prod-us' }),
+        named({ workload: 'cart', cluster: 'prod-us' }),
+        named({ workload: 'same' }),
+        named({ workload: 'same' }),
+      ]),
+    ],
+    latest: [],
+    before: [],
+    legends: ['{{workload}}'],
+    offset: 0,
+    durationMs: 5,
+  })?.series.map(({ name }) => name)
+  expect(names).toEqual(['search, prod-eu', 'search, prod-us', 'cart', 'same', 'same (2)'])
+})

@@ -59,6 +59,7 @@ export function panelData({
       const newest = latest[place]?.series.find((other) => keyOf(other) === key)
       return {
         name: seriesLabel(legends[place] ?? '', each),
+        labels: each.labels,
         values: answer === first ? each.values : resampled(answer, each.values, times, 0),
         now: newest?.values.findLast((value) => value !== null) ?? null,
         before: past && old ? resampled(past, old.values, times, offset) : undefined,
@@ -91,12 +92,28 @@ function resampled(
   return times.map((at) => values[Math.floor((at - offset - fromMs) / stepMs)] ?? null)
 }
 
-/** Names of series are keys on screen: equal ones are numbered. */
-function unique(series: readonly PanelSeries[]): PanelSeries[] {
+/**
+ * Names of series are keys on screen: of equal ones each also says in which labels it differs from the others, and where
+ * there is no such label they are numbered.
+ */
+function unique(series: readonly (PanelSeries & Labelled)[]): PanelSeries[] {
+  const equal = Map.groupBy(series, ({ name }) => name)
   const seen = new Map<string, number>()
-  return series.map((each) => {
-    const count = (seen.get(each.name) ?? 0) + 1
-    seen.set(each.name, count)
-    return count === 1 ? each : { ...each, name: `${each.name} (${count})` }
+  return series.map(({ labels, ...each }) => {
+    const name = [each.name, ...differing(labels, equal.get(each.name) ?? [])].join(', ')
+    const count = (seen.get(name) ?? 0) + 1
+    seen.set(name, count)
+    return { ...each, name: count === 1 ? name : `${name} (${count})` }
   })
+}
+
+type Labelled = Pick<Answer['series'][number], 'labels'>
+
+/** Values of the labels in which one of some series of the same name differs from another; ids only where nothing else does. */
+function differing(labels: Labelled['labels'], equal: readonly Labelled[]): string[] {
+  const found = Object.keys(labels).filter((label) =>
+    equal.some((other) => other.labels[label] !== labels[label]),
+  )
+  const telling = found.filter((label) => label !== 'entity' && label !== 'id')
+  return (telling.length > 0 ? telling : found.slice(0, 1)).flatMap((label) => labels[label] || [])
 }

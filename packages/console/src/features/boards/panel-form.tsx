@@ -9,11 +9,14 @@ import { Field } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ExpressionInput } from '../../entities/metrics/expression-input.tsx'
 import { SourceSelect, useHasSources } from '../../entities/metrics/source-select.tsx'
+import { alertCreateHref } from '../../entities/alerts/alert-text.ts'
 import { Input } from '../../ui/input.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { positionText } from './layout.ts'
+import { unitFormat } from './panel-text.ts'
 import type { BoardView } from './use-panel-data.ts'
 import { usePanelData } from './use-panel-data.ts'
 
@@ -150,6 +153,7 @@ export function PanelForm({ panel, view, onChange, onDuplicate, onRemove, onClos
               Add expression
             </Button>
             <UnitAndLimits panel={panel} set={set} />
+            <AlertOfLimit panel={panel} view={view} />
           </>
         )}
         <p className="text-small text-text-2">
@@ -243,6 +247,15 @@ function Verdict({ panel, view }: { panel: BoardPanel; view: BoardView }) {
       {isFilled ? <code className="mt-1 block font-mono break-all text-text-3">{shown}</code> : null}
     </output>
   )
+}
+
+/** Opens the form of an alert with the expression and the stricter limit of the panel, where it has both. */
+function AlertOfLimit({ panel, view }: { panel: BoardPanel; view: BoardView }) {
+  const limit = panel.thresholds.danger ?? panel.thresholds.warn
+  const expr = panel.queries[0]?.expr ?? ''
+  if (limit === null || expr === '' || panel.source !== undefined) return null
+  const href = alertCreateHref({ name: panel.title, expr: filledExpression(expr, view.values), limit })
+  return <Link href={href}>Create an alert above {unitFormat(panel.unit, null)(limit)}…</Link>
 }
 
 function UnitAndLimits({ panel, set }: { panel: BoardPanel; set: (change: Partial<BoardPanel>) => void }) {

@@ -51,6 +51,17 @@ test('marks that are too close become one box, and those outside of the range ar
   ])
 })
 
+test('a count touches no mark beside it: what it would touch is counted too', () => {
+  const range = { fromMs: 0, toMs: 100 }
+  const mark = (when: number) => ({ at: when, kind: 'run' as const, text: '' })
+  const groups = groupMarks([mark(0), mark(10), mark(14), mark(40), mark(49)], (when) => when, range)
+  expect(groups.map(({ x, marks }) => [x, marks.length])).toEqual([
+    [0, 3],
+    [40, 1],
+    [49, 1],
+  ])
+})
+
 test('the text of trouble stands before its line in the right half, and never on the title', () => {
   const text = 'failing since 20:55'
   expect(troublePlace(500, 560, 'CPU', text)).toEqual({ right: 64 })

@@ -99,22 +99,33 @@ export interface MarkGroup {
   marks: ChartMark[]
 }
 
-/** Marks within the range, those closer than `leastPx` together. */
+/** Distances at which two marks, and a count of several and what is beside it, do not touch. */
+const leastMarkPx = 8
+const leastCountPx = 14
+
+/** Marks within the range; those that would touch are counted together. */
 export function groupMarks(
   marks: readonly ChartMark[],
   xOf: (at: number) => number,
   range: ChartRange,
-  leastPx = 8,
 ): MarkGroup[] {
   const groups: MarkGroup[] = []
   const inside = marks.filter(({ at }) => at >= range.fromMs && at <= range.toMs)
   for (const mark of inside.toSorted((a, b) => a.at - b.at)) {
-    const x = xOf(mark.at)
-    const last = groups.at(-1)
-    if (last && x - last.x < leastPx) last.marks.push(mark)
-    else groups.push({ x, marks: [mark] })
+    let group: MarkGroup = { x: xOf(mark.at), marks: [mark] }
+    // A count is wider than its marks: it may touch what stood beside the first of them.
+    for (let last = groups.at(-1); last && touches(last, group); last = groups.at(-1)) {
+      groups.pop()
+      group = { x: last.x, marks: [...last.marks, ...group.marks] }
+    }
+    groups.push(group)
   }
   return groups
+}
+
+function touches(before: MarkGroup, after: MarkGroup): boolean {
+  const isCount = before.marks.length > 1 || after.marks.length > 1
+  return after.x - before.x < (isCount ? leastCountPx : leastMarkPx)
 }
 
 /** The index of the last value, or -1. */

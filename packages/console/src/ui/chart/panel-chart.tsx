@@ -1,9 +1,10 @@
 import { lazy, Suspense, useMemo } from 'react'
-import { valueAxis, valueText } from './chart-layout.ts'
+import { lastIndex, valueAxis, valueText } from './chart-layout.ts'
 import type { ChartPanel } from './chart-types.ts'
 import { HoverBox } from './hover-box.tsx'
 import { shownPart } from './little-history.ts'
 import { SeriesEnds } from './series-ends.tsx'
+import { textWidth } from './short-names.ts'
 import { axisHeight } from './time-axis.tsx'
 import type { TimeAreaProps } from './time-area.tsx'
 import { TimeArea } from './time-area.tsx'
@@ -11,7 +12,11 @@ import { TimeArea } from './time-area.tsx'
 const Plot = lazy(() => import('./plot.tsx'))
 
 const axisWidth = 44
-const endWidth = 112
+/** Beside a line: its glyph, the gaps, and the least room of name and value. */
+const glyphWidth = 30
+const leastEndWidth = 90
+/** What the marks take of the height of the lines, in px. */
+const markRoom = 16
 
 export interface PanelChartProps extends Omit<
   TimeAreaProps,
@@ -34,10 +39,14 @@ export function PanelChart({ panel: given, boxWidth, hasEnds, ...asked }: PanelC
   const { times, range, sinceMs } = shown
   const panel = shown.panels[0] ?? given
   const area = { ...asked, times, range, sinceMs }
-  const labelWidth = hasEnds ? endWidth : 8
+  const labelWidth = hasEnds ? endWidth(panel, boxWidth) : 8
   const width = Math.max(60, boxWidth - axisWidth - labelWidth)
   const plotHeight = Math.max(30, area.height - axisHeight)
-  const axis = useMemo(() => valueAxis(panel), [panel])
+  const hasMarks = asked.marks.length > 0
+  const axis = useMemo(
+    () => axisBelowMarks(panel, hasMarks ? plotHeight : undefined),
+    [panel, hasMarks, plotHeight],
+  )
   const sized = { ...panel, height: plotHeight }
   const spoken = (index: number) =>
     panel.series.map(({ name, values }) => `${name} ${valueText(values[index], panel.format)}`).join(', ') ||
@@ -90,6 +99,25 @@ export function PanelChart({ panel: given, boxWidth, hasEnds, ...asked }: PanelC
       </TimeArea>
     </div>
   )
+}
+
+/** The value axis, with room for the marks above the highest value where there are any. */
+function axisBelowMarks(panel: ChartPanel | Omit<ChartPanel, 'height'>, plotHeight: number | undefined) {
+  const axis = valueAxis(panel)
+  if (plotHeight === undefined || panel.top !== undefined) return axis
+  return valueAxis({
+    ...panel,
+    top: (axis.top * plotHeight) / Math.max(plotHeight / 2, plotHeight - markRoom),
+  })
+}
+
+/** As much room as the names and values of the lines need, and at most 45 % of the box. */
+function endWidth({ series, format }: Pick<ChartPanel, 'series' | 'format'>, boxWidth: number): number {
+  const texts = series.map(({ name, values, now }) => {
+    const value = now ?? values[lastIndex(values)]
+    return `${name} ${valueText(value, format)}`
+  })
+  return textWidth(texts, { least: leastEndWidth, most: boxWidth * 0.45 - glyphWidth }) + glyphWidth
 }
 
 const noSeries: ChartPanel['series'] = []

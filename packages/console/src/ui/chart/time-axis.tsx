@@ -7,6 +7,8 @@ export const axisHeight = 26
 const dayMs = 86_400_000
 /** Room of "since 12:04", in which no other time is written. */
 const sinceWidth = 84
+/** Half the room of a time, and a gap. */
+const halfTime = 24
 
 /**
  * Ticks and times under a chart, at round times of the reader's own zone. `sinceMs` is named at the left: nothing was
@@ -25,6 +27,12 @@ export function TimeAxis({
   const ticks = timeTicks(range, width, zoneOffsetMs(range.toMs, parseTimeStyle(style).timeZone))
   const xOf = (at: number) => ((at - range.fromMs) / (range.toMs - range.fromMs)) * width
   const sinceX = sinceMs === undefined ? 0 : Math.round(xOf(sinceMs))
+  const isSinceBefore = sinceX > width / 2
+  const isFree = (x: number) =>
+    sinceMs === undefined ||
+    (isSinceBefore
+      ? x < sinceX - sinceWidth || x > sinceX + halfTime
+      : x > sinceX + sinceWidth || x < sinceX - halfTime)
   return (
     <svg width={width} height={axisHeight} aria-hidden className="block overflow-visible">
       <path d={`M0 .5H${width}`} className="stroke-line" />
@@ -33,7 +41,7 @@ export function TimeAxis({
         return (
           <g key={at}>
             <path d={`M${x} 0V${isLabelled ? 7 : 4}`} className="stroke-line-strong" />
-            {isLabelled && (sinceMs === undefined || x > sinceX + sinceWidth || x < sinceX - 24) ? (
+            {isLabelled && isFree(x) ? (
               <text x={x} y={20} textAnchor="middle" className="fill-text-3 text-meta tabular-nums">
                 {isDay ? dayText(new Date(at)) : shortTime(new Date(at))}
               </text>
@@ -45,7 +53,7 @@ export function TimeAxis({
         <text
           x={Math.min(sinceX, width)}
           y={20}
-          textAnchor={sinceX > width / 2 ? 'end' : 'start'}
+          textAnchor={isSinceBefore ? 'end' : 'start'}
           className="fill-text-2 text-meta tabular-nums"
         >
           since {range.toMs - sinceMs > dayMs ? dayText(new Date(sinceMs)) : shortTime(new Date(sinceMs))}

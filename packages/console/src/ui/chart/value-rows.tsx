@@ -4,9 +4,10 @@ import { TimeArea } from './time-area.tsx'
 import { axisHeight } from './time-axis.tsx'
 import { laneHeight } from './mark-lane.tsx'
 import { HoverBox } from './hover-box.tsx'
+import { shortNames, textWidth } from './short-names.ts'
 
-const labelWidth = 104
 const leastRowPx = 9
+const namePx = 14
 
 export interface ValueRowsProps extends Omit<TimeAreaProps, 'children' | 'hover' | 'spokenValues' | 'width'> {
   title: string
@@ -20,12 +21,14 @@ export interface ValueRowsProps extends Omit<TimeAreaProps, 'children' | 'hover'
 /** One row per series, one cell per step: values as colours. Every value is named beside the pointer. */
 export function ValueRows({ title, rows, boxWidth, format, colorOf, ...area }: ValueRowsProps) {
   const { times, height } = area
-  const width = Math.max(60, boxWidth - labelWidth - 8)
   const room = height - axisHeight - laneHeight
   const shown = rows.slice(0, Math.max(1, Math.floor(room / leastRowPx)))
   const rowPx = Math.min(22, room / Math.max(1, shown.length))
+  const names = shortNames(shown.map(({ name }) => name))
+  const labelWidth = textWidth(names, { least: 48, most: boxWidth * 0.42 }) + 12
+  const width = Math.max(60, boxWidth - labelWidth - 8)
   // Names need more room than rows have where there are many.
-  const everyName = Math.ceil(14 / rowPx)
+  const everyName = Math.ceil(namePx / rowPx)
   return (
     <div className="relative" style={{ paddingLeft: labelWidth }}>
       <TimeArea
@@ -50,10 +53,11 @@ export function ValueRows({ title, rows, boxWidth, format, colorOf, ...area }: V
             <div key={name} className="relative" style={{ height: rowPx }}>
               {place % everyName === 0 ? (
                 <span
-                  className="absolute right-full truncate pr-2 text-right text-meta text-text-2"
-                  style={{ width: labelWidth, lineHeight: `${rowPx}px` }}
+                  className="absolute right-full truncate pr-2 text-meta text-text-2"
+                  style={{ width: labelWidth, top: (rowPx - namePx) / 2, lineHeight: `${namePx}px` }}
+                  data-tooltip={name}
                 >
-                  {name}
+                  {names[place]}
                 </span>
               ) : null}
               <div
@@ -65,7 +69,7 @@ export function ValueRows({ title, rows, boxWidth, format, colorOf, ...area }: V
             </div>
           ))}
           {rows.length > shown.length ? (
-            <p className="absolute bottom-0 -left-24 text-meta text-text-3">
+            <p className="absolute right-full bottom-0 pr-6 text-meta whitespace-nowrap text-text-3">
               {rows.length - shown.length} more
             </p>
           ) : null}
