@@ -55,8 +55,8 @@ function signIns({ people, now, random }: DemoScene): DemoAct[] {
       acts.push({
         at,
         by,
-        action: 'auth.login',
-        class: 'access',
+        action: 'session.begin',
+        class: 'auth',
         target: { type: 'user', id: by.id, name: by.name },
       })
     }
