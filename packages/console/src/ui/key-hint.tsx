@@ -10,6 +10,7 @@ const everywhere = {
   ArrowRight: '→',
   PageUp: 'PgUp',
   PageDown: 'PgDn',
+  Delete: 'Del',
   ' ': 'Space',
 }
 

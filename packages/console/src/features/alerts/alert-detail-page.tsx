@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Bell, BellOff, Hand } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Bell, BellOff, Ellipsis, Hand, type LucideIcon, Pencil } from 'lucide-react'
+import { type ReactElement, type ReactNode, Suspense, useState } from 'react'
 import { type AlertDetail, alertRefreshMs } from '../../data/alerts.ts'
 import { useOrganizationId } from '../../data/session.ts'
 import { useRead } from '../../data/use-read.ts'
@@ -15,11 +15,17 @@ import { usePageTitle } from '../../lib/page-title.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DetailPage, type DetailTab } from '../../ui/detail-page.tsx'
+import { Link } from '../../ui/link.tsx'
+import { ListFoot } from '../../ui/list-foot.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Status } from '../../ui/status.tsx'
+import { ThumbBar, thumbItemClass } from '../../ui/thumb-bar.tsx'
 import { momentText } from '../../ui/time-text.ts'
+import { toast } from '../../ui/toast.ts'
+import { useIsMobile } from '../../ui/use-is-mobile.ts'
 import { usePageKeys } from '../../ui/use-page-keys.ts'
 import { AlertMenu } from './alert-menu.tsx'
+import { changeBefore, useAlertMarks } from './change-before.ts'
 import { HistoryTab } from './history-tab.tsx'
 import { RuleTab } from './rule-tab.tsx'
 import { SeriesTab } from './series-tab.tsx'
@@ -56,33 +62,65 @@ export function AlertDetailPage() {
     tab.id === 'series' && alert ? { ...tab, count: alert.seriesCount } : tab,
   )
   usePageTitle(isMissing(query) ? 'Alert not found' : alert?.name)
-  usePageCommands([apiCommand('Read this alert', 'alerts.get', { params: { id } }, useOrganizationId())])
+  const isPhone = useIsMobile()
+  const command = apiCommand('Read this alert', 'alerts.get', { params: { id } }, useOrganizationId())
+  usePageCommands([command])
   return (
-    <DetailPage
-      noun="alert"
-      subject={alert}
-      title={alert?.name}
-      badges={(shown) => (
-        <>
-          <Status status={shown.state} variant="badge" />
-          <Badge>{shown.severity}</Badge>
-          {shown.group === 'silenced' ? <Badge>{groupTexts.silenced.toLowerCase()}</Badge> : null}
-        </>
-      )}
-      subtitle={stateSentence}
-      actions={(shown) => <HeadActions alert={shown} />}
-      notice={(shown) => <StateNotice alert={shown} />}
-      tabs={shownTabs}
-      tab={typeof search.tab === 'string' ? search.tab : undefined}
-      tabHref={(tab) => alertHref(id, tab)}
-      missing={
-        isMissing(query) && {
-          title: 'There is no such alert in this organization',
-          action: <ButtonLink href="/analytics/alerts">All alerts</ButtonLink>,
+    <>
+      <DetailPage
+        noun="alert"
+        subject={alert}
+        title={alert?.name}
+        badges={(shown) => (
+          <>
+            <Status status={shown.state} variant="badge" />
+            <Badge>{shown.severity}</Badge>
+            {shown.group === 'silenced' ? <Badge>{groupTexts.silenced.toLowerCase()}</Badge> : null}
+          </>
+        )}
+        subtitle={(shown) => <StateLine alert={shown} />}
+        {...(isPhone
+          ? {}
+          : { actions: (shown: AlertDetail) => <AlertActions alert={shown} isAtThumb={false} /> })}
+        notice={(shown) => <StateNotice alert={shown} />}
+        tabs={shownTabs}
+        tab={typeof search.tab === 'string' ? search.tab : undefined}
+        tabHref={(tab) => alertHref(id, tab)}
+        missing={
+          isMissing(query) && {
+            title: 'There is no such alert in this organization',
+            action: <ButtonLink href="/analytics/alerts">All alerts</ButtonLink>,
+          }
         }
-      }
-      failure={failureOf('Failed to fetch the alert', query)}
-    />
+        failure={failureOf('Failed to fetch the alert', query)}
+      />
+      {alert && isPhone ? <AlertActions alert={alert} isAtThumb /> : null}
+      {alert ? <ListFoot count={undefined} keys={footKeys} command={command.bey} /> : null}
+    </>
+  )
+}
+
+const footKeys = [
+  { keys: ['a'], does: 'take over' },
+  { keys: ['s'], does: 'silence' },
+  { keys: ['ArrowUp'], does: 'move the limit, where it has the focus' },
+] as const
+
+/** How it is, in the colour of what fires; and what changed shortly before, of which the server's marks know. */
+function StateLine({ alert }: { alert: AlertDetail }) {
+  const { marks } = useAlertMarks('7')
+  const isFiring = alert.state === 'firing'
+  const change =
+    isFiring && alert.since !== null
+      ? changeBefore(marks, Date.parse(alert.since), alert.worst?.labels['cluster'])
+      : undefined
+  return (
+    <>
+      <span data-live-color="" className={isFiring ? 'text-danger' : undefined}>
+        {stateSentence(alert)}
+      </span>
+      {change ? ` It began ${change}.` : null}
+    </>
   )
 }
 
@@ -115,61 +153,49 @@ function StateNotice({ alert }: { alert: AlertDetail }) {
   )
 }
 
-function HeadActions({ alert }: { alert: AlertDetail }) {
+/** What can be done with the alert: buttons in the head, or the same where the thumb is. */
+function AlertActions({ alert, isAtThumb }: { alert: AlertDetail; isAtThumb: boolean }) {
   const { acknowledge, unsilence, updateReason } = useAlertActions(alert)
   const [asked, setAsked] = useState<'silence' | 'delete'>()
   const navigate = useNavigate()
   const close = () => setAsked(undefined)
-  const isSilenced = alert.silence !== null
+  const silence = () => setAsked('silence')
+  const isFree = alert.state === 'firing' && alert.acknowledgedBy === null
   usePageKeys('This alert', [
     {
       keys: ['a'],
       does: 'Take over',
       run: () => (acknowledge.disabledReason === undefined ? acknowledge.run() : undefined),
     },
-    {
-      keys: ['s'],
-      does: 'Silence',
-      run: () => (updateReason === undefined ? setAsked('silence') : undefined),
-    },
+    { keys: ['s'], does: 'Silence', run: () => (updateReason === undefined ? silence() : undefined) },
   ])
+  const acts: Acts = {
+    takeOver: isFree ? acknowledge : undefined,
+    silence:
+      alert.silence === null
+        ? { label: 'Silence…', Icon: BellOff, run: silence, isRunning: false }
+        : { label: 'End the silence', Icon: Bell, run: unsilence.run, isRunning: unsilence.isRunning },
+    updateReason,
+  }
+  const menu = (trigger?: ReactElement) => (
+    <AlertMenu
+      alert={alert}
+      isOnPage
+      {...(trigger && { trigger })}
+      onSilence={silence}
+      onDelete={() => setAsked('delete')}
+    />
+  )
   return (
     <>
-      {isSilenced ? (
-        <Button
-          icon={<Bell size={14} aria-hidden />}
-          busy={unsilence.isRunning}
-          disabledReason={updateReason}
-          onClick={unsilence.run}
-        >
-          End the silence
-        </Button>
+      {isAtThumb ? (
+        <ThumbActs acts={acts} alert={alert} menu={menu} />
       ) : (
-        <Button
-          icon={<BellOff size={14} aria-hidden />}
-          disabledReason={updateReason}
-          onClick={() => setAsked('silence')}
-        >
-          Silence…
-        </Button>
+        <>
+          <HeadActs acts={acts} />
+          {menu()}
+        </>
       )}
-      {alert.state === 'firing' && alert.acknowledgedBy === null ? (
-        <Button
-          variant="primary"
-          icon={<Hand size={14} aria-hidden />}
-          busy={acknowledge.isRunning}
-          disabledReason={acknowledge.disabledReason}
-          onClick={acknowledge.run}
-        >
-          Take over
-        </Button>
-      ) : null}
-      <AlertMenu
-        alert={alert}
-        isOnPage
-        onSilence={() => setAsked('silence')}
-        onDelete={() => setAsked('delete')}
-      />
       {asked === 'silence' ? <SilenceDialog alert={alert} onClose={close} /> : null}
       {asked === 'delete' ? (
         <DeleteAlertDialog
@@ -179,5 +205,76 @@ function HeadActions({ alert }: { alert: AlertDetail }) {
         />
       ) : null}
     </>
+  )
+}
+
+interface Acts {
+  /** Undefined where nothing fires, and where somebody has it. */
+  takeOver: ReturnType<typeof useAlertActions>['acknowledge'] | undefined
+  silence: { label: string; Icon: LucideIcon; run: () => void; isRunning: boolean }
+  updateReason: string | undefined
+}
+
+function HeadActs({ acts: { takeOver, silence, updateReason } }: { acts: Acts }) {
+  return (
+    <>
+      <Button
+        icon={<silence.Icon size={14} aria-hidden />}
+        busy={silence.isRunning}
+        disabledReason={updateReason}
+        onClick={silence.run}
+      >
+        {silence.label}
+      </Button>
+      {takeOver ? (
+        <Button
+          variant="primary"
+          icon={<Hand size={14} aria-hidden />}
+          busy={takeOver.isRunning}
+          disabledReason={takeOver.disabledReason}
+          onClick={takeOver.run}
+        >
+          Take over
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+function ThumbActs({
+  acts: { takeOver, silence, updateReason },
+  alert,
+  menu,
+}: {
+  acts: Acts
+  alert: AlertDetail
+  menu: (trigger: ReactElement) => ReactNode
+}) {
+  const button = (label: string, Icon: LucideIcon, run: () => void, reason: string | undefined) => (
+    <button
+      type="button"
+      className={thumbItemClass}
+      aria-disabled={reason === undefined ? undefined : true}
+      onClick={() => (reason === undefined ? run() : toast('error', label, { description: reason }))}
+    >
+      <Icon size={18} aria-hidden />
+      {label}
+    </button>
+  )
+  return (
+    <ThumbBar label={`Actions for ${alert.name}`}>
+      {takeOver ? button('Take over', Hand, takeOver.run, takeOver.disabledReason) : null}
+      {button(silence.label.replace('…', ''), silence.Icon, silence.run, updateReason)}
+      <Link href={alertHref(alert.id, 'rule')} className={thumbItemClass}>
+        <Pencil size={18} aria-hidden />
+        Edit
+      </Link>
+      {menu(
+        <button type="button" className={thumbItemClass} aria-label={`More actions for ${alert.name}`}>
+          <Ellipsis size={18} aria-hidden />
+          More
+        </button>,
+      )}
+    </ThumbBar>
   )
 }

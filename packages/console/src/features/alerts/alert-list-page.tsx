@@ -10,6 +10,7 @@ import { alertHref, groupTexts, ruleText, sinceLine } from '../../entities/alert
 import { DeleteAlertDialog } from '../../entities/alerts/delete-alert-dialog.tsx'
 import { LimitMeter } from '../../entities/alerts/limit-meter.tsx'
 import { SilenceDialog } from '../../entities/alerts/silence-dialog.tsx'
+import { formatCount } from '../../lib/format.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { useListLocation } from '../../lib/list-location.ts'
 import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
@@ -19,6 +20,7 @@ import { cx } from '../../ui/class-names.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FilterSelect } from '../../ui/filter-select.tsx'
 import { HealthStrip } from '../../ui/health-strip.tsx'
+import { ListFoot } from '../../ui/list-foot.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { AlertMenu } from './alert-menu.tsx'
@@ -38,7 +40,8 @@ export function AlertListPage() {
   const { data, isPlaceholderData } = list
   const failure = failureOf('Failed to fetch alerts', list)
   const close = () => setAsked(undefined)
-  usePageCommands([apiCommand('List these alerts', 'alerts.list', { query }, useOrganizationId())])
+  const command = apiCommand('List these alerts', 'alerts.list', { query }, useOrganizationId())
+  usePageCommands([command])
   return (
     <>
       <ListPage
@@ -99,11 +102,18 @@ export function AlertListPage() {
         error={failure && <ErrorState {...failure} />}
         empty={<NoAlertYet />}
       />
+      <ListFoot count={data && formatCount(data.total, 'alert')} keys={footKeys} command={command.bey} />
       {asked?.act === 'silence' ? <SilenceDialog alert={asked.alert} onClose={close} /> : null}
       {asked?.act === 'delete' ? <DeleteAlertDialog alert={asked.alert} onClose={close} /> : null}
     </>
   )
 }
+
+const footKeys = [
+  { keys: ['Enter'], does: 'open' },
+  { keys: [' '], does: 'peek' },
+  { keys: ['.'], does: 'actions' },
+] as const
 
 function queryOf({
   page,
@@ -126,7 +136,7 @@ const columns: readonly Column<Alert>[] = [
   {
     key: 'name',
     header: 'Alert',
-    width: '22%',
+    width: '20%',
     cell: ({ name, worst }) => (
       <span className="block truncate" title={name}>
         {name} <span className="font-normal text-text-2">{worst ? seriesText(worst.labels) : ''}</span>
@@ -136,6 +146,7 @@ const columns: readonly Column<Alert>[] = [
   {
     key: 'rule',
     header: 'Fires when',
+    width: '10rem',
     cell: (alert) => (
       <span className="block truncate" title={alert.expr}>
         {ruleText(alert)}
@@ -146,13 +157,14 @@ const columns: readonly Column<Alert>[] = [
     key: 'value',
     header: 'Now and limit',
     align: 'end',
-    width: '11rem',
+    width: '10.5rem',
     isVital: true,
     cell: (alert) => <LimitMeter alert={alert} />,
   },
   {
     key: 'since',
     header: 'Since',
+    width: '11rem',
     cell: (alert) => (
       <span className={cx('block truncate', alert.state === 'firing' && 'text-text')}>
         {alert.state === 'pending' ? <Elapsed alert={alert} /> : null}
@@ -175,7 +187,7 @@ const columns: readonly Column<Alert>[] = [
   {
     key: 'owner',
     header: 'Owner',
-    width: '4.5rem',
+    width: '4rem',
     isExtra: true,
     cell: ({ owner }) =>
       owner ? (
@@ -187,12 +199,12 @@ const columns: readonly Column<Alert>[] = [
         '—'
       ),
   },
-  { key: 'fired', header: 'Fired', align: 'end', width: '4rem', cell: ({ firedCount }) => firedCount },
+  { key: 'fired', header: 'Fired', align: 'end', width: '3.75rem', cell: ({ firedCount }) => firedCount },
   {
     key: 'acted',
-    header: 'Acted on',
+    header: 'Acted',
     align: 'end',
-    width: '5.5rem',
+    width: '3.75rem',
     cell: ({ firedCount, actedOnCount }) =>
       firedCount === 0 ? '—' : <span className={cx(actedOnCount === 0 && 'text-warn')}>{actedOnCount}</span>,
   },

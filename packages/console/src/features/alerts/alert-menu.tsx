@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react'
 import { BellOff, Bell, Ellipsis, Eye, Hand, Pencil, Send, Trash } from 'lucide-react'
 import type { Alert } from '../../data/alerts.ts'
 import { alertHref } from '../../entities/alerts/alert-text.ts'
@@ -9,11 +10,14 @@ import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 export function AlertMenu({
   alert,
   isOnPage = false,
+  trigger,
   onSilence,
   onDelete,
 }: {
   alert: Alert
   isOnPage?: boolean
+  /** Instead of a small button; it stands at the lower edge of a phone. */
+  trigger?: ReactElement
   onSilence: () => void
   onDelete: () => void
 }) {
@@ -21,12 +25,15 @@ export function AlertMenu({
   const icon = { size: 14, 'aria-hidden': true } as const
   return (
     <Menu
+      {...(trigger && { side: 'top' as const })}
       trigger={
-        <IconButton
-          label={`Actions for ${alert.name}`}
-          size={isOnPage ? 'normal' : 'small'}
-          icon={<Ellipsis size={16} aria-hidden />}
-        />
+        trigger ?? (
+          <IconButton
+            label={`Actions for ${alert.name}`}
+            size={isOnPage ? 'normal' : 'small'}
+            icon={<Ellipsis size={16} aria-hidden />}
+          />
+        )
       }
     >
       {isOnPage ? null : (

@@ -1,17 +1,22 @@
 import { seriesText } from '@bey/contract/alert-rules'
 import type { AlertHistory } from '../../data/alerts.ts'
 import { formatCount, formatDuration } from '../../lib/format.ts'
+import type { ChartMark } from '../../ui/chart/chart-types.ts'
 import { Section } from '../../ui/section.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
 import { momentText } from '../../ui/time-text.ts'
+import { changeBefore } from './change-before.ts'
 
 /** Each time that the alert fired: when, for how long, how far, and what came of it. */
 export function EpisodeRows({
   history: { episodes, total },
   format,
+  marks,
 }: {
   history: AlertHistory
   format: (value: number) => string
+  /** What changed in the time of the chart above. */
+  marks: readonly ChartMark[]
 }) {
   return (
     <Section title="Fired" aside={total === 0 ? undefined : `${formatCount(total, 'time')} in 90 days`}>
@@ -22,7 +27,7 @@ export function EpisodeRows({
           {episodes.map((episode) => (
             <li
               key={episode.id}
-              className="grid grid-cols-[1rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-2.5 sm:grid-cols-[1rem_9rem_6rem_5rem_minmax(0,1fr)_minmax(0,1fr)]"
+              className="grid grid-cols-[1rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-2.5 sm:grid-cols-[1rem_minmax(0,6rem)_minmax(0,8rem)_minmax(0,4.5rem)_minmax(0,1.3fr)_minmax(0,1fr)]"
             >
               <span className={episode.resolvedAt === null ? 'text-danger' : 'text-text-3'}>
                 <StatusMark glyph={episode.resolvedAt === null ? 'triangle' : 'check'} />
@@ -32,9 +37,7 @@ export function EpisodeRows({
               <span className="tabular-nums max-sm:hidden">
                 {episode.peak === null ? '—' : format(episode.peak)}
               </span>
-              <span className="truncate text-text-2 max-sm:hidden" title={seriesText(episode.labels)}>
-                {seriesText(episode.labels)}
-              </span>
+              <span className="truncate text-text-2 max-sm:hidden">{placeText(episode, marks)}</span>
               <span className="truncate text-text-2 max-sm:col-start-2">{actText(episode)}</span>
             </li>
           ))}
@@ -42,6 +45,16 @@ export function EpisodeRows({
       )}
     </Section>
   )
+}
+
+/** Where it fired, and what changed shortly before. */
+function placeText(
+  { labels, firedAt }: AlertHistory['episodes'][number],
+  marks: readonly ChartMark[],
+): string {
+  return [seriesText(labels), changeBefore(marks, Date.parse(firedAt), labels['cluster'])]
+    .filter(Boolean)
+    .join(', ')
 }
 
 function lasted({ firedAt, resolvedAt }: AlertHistory['episodes'][number]): string {

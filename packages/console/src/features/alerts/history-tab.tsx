@@ -1,10 +1,9 @@
 import { type AlertCondition, limitOf, withLimit } from '@bey/contract/alert-rules'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { type Alert, useAlertReplay } from '../../data/alerts.ts'
 import { useChange } from '../../data/use-change.ts'
 import { useRead } from '../../data/use-read.ts'
 import { judgedUnit, unitText } from '../../entities/alerts/alert-text.ts'
-import { chartMarks } from '../../entities/metrics/service-marks.ts'
 import { useAlertActions } from '../../entities/alerts/use-alert-actions.ts'
 import { causeOf, errorText } from '../../lib/error-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,6 +12,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useAlertMarks } from './change-before.ts'
 import { EpisodeRows } from './episode-rows.tsx'
 import { LimitRows } from './limit-rows.tsx'
 import { NotifiedRows } from './notified-rows.tsx'
@@ -37,9 +37,7 @@ export function HistoryTab({ alert }: { alert: Alert }) {
     rested && { source: alert.source, expr: alert.expr, forMs: alert.forMs, alertId: alert.id, ...rested },
   )
   const history = useRead('alerts.history', { params: { id: alert.id } })
-  // Changes are known of a week.
-  const services = useRead('analytics.services', { query: { hours: days === '1' ? 24 : 168 } }).data
-  const marks = useMemo(() => (services ? chartMarks(services) : []), [services])
+  const { marks } = useAlertMarks(days)
   const { data, error } = replay
   const unit = judgedUnit(alert)
   const format = (value: number) => unitText(value, unit)
@@ -77,7 +75,7 @@ export function HistoryTab({ alert }: { alert: Alert }) {
             <Skeleton className="h-64" />
           )}
         </Section>
-        {history.data ? <EpisodeRows history={history.data} format={format} /> : null}
+        {history.data ? <EpisodeRows history={history.data} format={format} marks={marks} /> : null}
       </div>
       <div className="flex min-w-0 flex-col gap-8">
         {data && data.limits.length > 0 ? (

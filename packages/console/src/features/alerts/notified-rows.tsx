@@ -31,8 +31,11 @@ export function NotifiedRows({ notified }: { notified: AlertHistory['notified'] 
                 <span className="w-24 shrink-0 text-text-2">{momentText(at)}</span>
                 <Icon size={14} aria-hidden className="shrink-0 text-text-3" />
                 <span className="shrink-0 font-medium">{label}</span>
-                <span className="min-w-0 flex-1 truncate text-right text-text-2" title={names.join(', ')}>
-                  {isSent ? names.join(', ') : `${names.join(', ')}, not sent yet`}
+                <span
+                  className="min-w-0 flex-1 truncate text-right text-text-2"
+                  data-tooltip={names.join(', ')}
+                >
+                  {isSent ? namesText(names) : `${namesText(names)}, not sent yet`}
                 </span>
               </li>
             )
@@ -41,4 +44,10 @@ export function NotifiedRows({ notified }: { notified: AlertHistory['notified'] 
       )}
     </Section>
   )
+}
+
+/** The first two, and how many others. */
+function namesText(names: readonly string[]): string {
+  if (names.length <= 2) return names.join(' and ')
+  return `${names[0]} and ${names.length - 1} others`
 }

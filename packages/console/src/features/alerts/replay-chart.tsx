@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { AlertReplay } from '../../data/alerts.ts'
 import { groupMarks } from '../../ui/chart/chart-layout.ts'
 import type { ChartMark } from '../../ui/chart/chart-types.ts'
-import { MarkLane } from '../../ui/chart/mark-lane.tsx'
+import { laneHeight, MarkLane } from '../../ui/chart/mark-lane.tsx'
 import { useTimeStyle } from '../../ui/time-style.ts'
 import { dayText, shortTime } from '../../ui/time-text.ts'
 import { useWidth } from '../../ui/use-width.ts'
@@ -10,8 +10,10 @@ import { linePath, scaleOf } from './replay-scale.ts'
 
 const height = 260
 const bottom = 24
-const left = 64
-const right = 96
+/** Beside the lines: the values of the axis, and the handle of the limit. A narrow chart has it on the line. */
+const wide = { left: 64, right: 96 }
+const narrow = { left: 44, right: 8 }
+const leastWidePx = 480
 
 export interface ReplayChartProps {
   replay: AlertReplay
@@ -39,12 +41,15 @@ function Drawing({ replay, limit, format, marks, onLimit, width }: ReplayChartPr
   const svg = useRef<SVGSVGElement>(null)
   const { times, series, episodes } = replay
   const { most, least, ticks } = scaleOf(series, limit)
+  const isWide = width >= leastWidePx
+  const { left, right } = isWide ? wide : narrow
   const end = width - right
   const from = times[0] ?? 0
   const to = times.at(-1) ?? 1
   const x = (seconds: number) => left + ((seconds - from) / Math.max(1, to - from)) * (end - left)
   const y = (value: number) => 8 + (1 - (value - least) / (most - least)) * (height - bottom - 16)
   const days = [0.1, 0.35, 0.6, 0.85].map((share) => new Date((from + share * (to - from)) * 1_000))
+  const groups = groupMarks(marks, (ms) => x(ms / 1_000), { fromMs: from * 1_000, toMs: to * 1_000 })
   const drag = (clientY: number) => {
     const top = svg.current?.getBoundingClientRect().top ?? 0
     const share = 1 - (clientY - top - 8) / (height - bottom - 16)
@@ -72,6 +77,21 @@ function Drawing({ replay, limit, format, marks, onLimit, width }: ReplayChartPr
             {replay.days === 1 ? shortTime(day) : dayText(day)}
           </text>
         ))}
+        {groups
+          .filter(({ marks: changes }) => changes.some(({ kind }) => kind === 'deploy' || kind === 'failure'))
+          .map((group) => (
+            <line
+              key={group.x}
+              x1={group.x}
+              x2={group.x}
+              y1={laneHeight / 2}
+              y2={height - bottom}
+              strokeDasharray="2 2"
+              className={
+                group.marks.some(({ kind }) => kind === 'failure') ? 'stroke-danger' : 'stroke-text-3'
+              }
+            />
+          ))}
         {series.toReversed().map(({ labels, values }, index) => (
           <path
             key={JSON.stringify(labels)}
@@ -96,10 +116,7 @@ function Drawing({ replay, limit, format, marks, onLimit, width }: ReplayChartPr
         ))}
       </svg>
       <div className="pointer-events-none absolute top-0 left-0">
-        <MarkLane
-          groups={groupMarks(marks, (ms) => x(ms / 1_000), { fromMs: from * 1_000, toMs: to * 1_000 })}
-          width={width}
-        />
+        <MarkLane groups={groups} width={width} />
       </div>
       {limit === undefined ? null : (
         <span
@@ -113,7 +130,7 @@ function Drawing({ replay, limit, format, marks, onLimit, width }: ReplayChartPr
           aria-valuemax={most}
           aria-valuetext={format(limit)}
           aria-disabled={onLimit === undefined}
-          style={{ top: y(limit) - 11, left: end + 4 }}
+          style={isWide ? { top: y(limit) - 11, left: end + 4 } : { top: Math.max(0, y(limit) - 24), right }}
           className="absolute flex h-5.5 min-w-20 cursor-ns-resize touch-none items-center justify-center rounded-control bg-text px-1.5 text-small text-bg tabular-nums select-none"
           onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
           onPointerMove={(event) => (event.buttons === 1 ? drag(event.clientY) : undefined)}

@@ -192,7 +192,7 @@ export function BoardEditor({
                 onBlur={() => setFocused(undefined)}
                 onDoubleClick={() => setSelected(panel.id)}
                 className={cx(
-                  'relative rounded-control border bg-bg px-3 pt-1 outline-none',
+                  'relative rounded-control border bg-bg px-3 pt-3 outline-none',
                   focused === panel.id || selected === panel.id || drag.draggedId === panel.id
                     ? 'border-accent ring-1 ring-accent'
                     : 'border-line',
@@ -202,7 +202,7 @@ export function BoardEditor({
                 <PanelFrame
                   panel={panel}
                   view={view}
-                  height={height - 10}
+                  height={height - 18}
                   reading={undefined}
                   marks={noMarks}
                   cursor={cursor}
@@ -351,7 +351,7 @@ function Settings({
 const footKeys = [
   { keys: ['Tab'], does: 'next panel' },
   { keys: ['a'], does: 'add' },
-  { keys: ['Mod+Z'], does: 'undo' },
+  { keys: ['Mod', 'Z'], does: 'undo' },
   { keys: ['Delete'], does: 'remove' },
 ] as const
 const noMarks: never[] = []

@@ -4,6 +4,7 @@ import { TimeArea } from './time-area.tsx'
 import { axisHeight } from './time-axis.tsx'
 import { laneHeight } from './mark-lane.tsx'
 import { HoverBox } from './hover-box.tsx'
+import { Truncated } from '../truncated.tsx'
 import { shortNames, textWidth } from './short-names.ts'
 
 const leastRowPx = 9
@@ -53,11 +54,12 @@ export function ValueRows({ title, rows, boxWidth, format, colorOf, ...area }: V
             <div key={name} className="relative" style={{ height: rowPx }}>
               {place % everyName === 0 ? (
                 <span
-                  className="absolute right-full truncate pr-2 text-meta text-text-2"
+                  className="absolute right-full pr-2 text-meta text-text-2"
                   style={{ width: labelWidth, top: (rowPx - namePx) / 2, lineHeight: `${namePx}px` }}
-                  data-tooltip={name}
                 >
-                  {names[place]}
+                  <Truncated tooltip={name} keepsEnd>
+                    {names[place] ?? name}
+                  </Truncated>
                 </span>
               ) : null}
               <div

@@ -10,6 +10,7 @@ import { isTyping } from '../../../ui/is-typing.ts'
 import { KeyHint } from '../../../ui/key-hint.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
+import { ThumbBar, thumbItemClass } from '../../../ui/thumb-bar.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { reachHref } from '../reach-address.ts'
 import { tabOfKey } from '../row-tab-keys.ts'
@@ -53,7 +54,7 @@ export function ObjectActions({ subject, isAtThumb }: { subject: Subject; isAtTh
   const buttons = { primary, rest, isBusy, name: nameOf(subject), reach: reachOf(subject) }
   return (
     <>
-      {isAtThumb ? <ThumbBar {...buttons} tabHref={tabHrefOf(subject)} /> : <HeadButtons {...buttons} />}
+      {isAtThumb ? <ThumbButtons {...buttons} tabHref={tabHrefOf(subject)} /> : <HeadButtons {...buttons} />}
       {host.dialog}
     </>
   )
@@ -93,11 +94,8 @@ function HeadButtons({ primary, rest, isBusy, name, reach }: Buttons) {
   )
 }
 
-const thumbClass =
-  'flex min-h-14 flex-1 flex-col items-center justify-center gap-1 rounded-control px-1 text-small text-text-2 aria-disabled:text-text-3 data-[state=open]:bg-active'
-
 /** The same where the thumb is: at the lower edge of a phone. */
-function ThumbBar({
+function ThumbButtons({
   primary,
   rest,
   isBusy,
@@ -108,55 +106,45 @@ function ThumbBar({
   const logs = tabHref('l')
   const yaml = tabHref('e')
   return (
-    <>
-      {/* The end of the page must not stay beneath the bar. */}
-      <div aria-hidden className="h-16 shrink-0" />
-      <nav
-        data-thumb-bar=""
-        aria-label={`Actions for ${name}`}
-        className="fixed inset-x-0 bottom-0 z-30 flex gap-1 border-t border-line bg-raised px-2 pt-1 pb-[max(0.25rem,env(safe-area-inset-bottom))]"
-      >
-        {logs === undefined ? null : (
-          <Link href={logs} className={thumbClass}>
-            <ScrollText size={18} aria-hidden />
-            Logs
-          </Link>
-        )}
-        {primary.map((item) => (
-          <button
-            key={item.action.id}
-            type="button"
-            className={thumbClass}
-            aria-disabled={item.reason !== undefined || isBusy(item) || undefined}
-            aria-busy={isBusy(item) || undefined}
-            onClick={() =>
-              item.reason === undefined ? item.run() : sayReason(item.action.label, item.reason)
-            }
-          >
-            <ActionIcon id={item.action.id} size={18} />
-            {item.action.label}
-          </button>
-        ))}
-        {yaml === undefined ? null : (
-          <Link href={yaml} className={thumbClass}>
-            <Braces size={18} aria-hidden />
-            YAML
-          </Link>
-        )}
-        <Menu
-          side="top"
-          trigger={
-            <button type="button" className={thumbClass} aria-label={`More actions for ${name}`}>
-              <Ellipsis size={18} aria-hidden />
-              More
-            </button>
-          }
+    <ThumbBar label={`Actions for ${name}`}>
+      {logs === undefined ? null : (
+        <Link href={logs} className={thumbItemClass}>
+          <ScrollText size={18} aria-hidden />
+          Logs
+        </Link>
+      )}
+      {primary.map((item) => (
+        <button
+          key={item.action.id}
+          type="button"
+          className={thumbItemClass}
+          aria-disabled={item.reason !== undefined || isBusy(item) || undefined}
+          aria-busy={isBusy(item) || undefined}
+          onClick={() => (item.reason === undefined ? item.run() : sayReason(item.action.label, item.reason))}
         >
-          <ActionItems items={rest} />
-          <ReachItem href={reach} />
-        </Menu>
-      </nav>
-    </>
+          <ActionIcon id={item.action.id} size={18} />
+          {item.action.label}
+        </button>
+      ))}
+      {yaml === undefined ? null : (
+        <Link href={yaml} className={thumbItemClass}>
+          <Braces size={18} aria-hidden />
+          YAML
+        </Link>
+      )}
+      <Menu
+        side="top"
+        trigger={
+          <button type="button" className={thumbItemClass} aria-label={`More actions for ${name}`}>
+            <Ellipsis size={18} aria-hidden />
+            More
+          </button>
+        }
+      >
+        <ActionItems items={rest} />
+        <ReachItem href={reach} />
+      </Menu>
+    </ThumbBar>
   )
 }
 
