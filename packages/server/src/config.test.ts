@@ -247,3 +247,19 @@ test('metrics go to a store of their own where its address is set', () => {
   expect(wrong).toThrow('BEY_METRICS_TOKEN')
   expect(wrong).not.toThrow('s3cret')
 })
+
+test('backups of Bey itself are read, and nonsense is refused with the way out', () => {
+  expect(readConfig({}).instanceBackup).toMatchObject({ to: undefined, schedule: undefined, keep: 14 })
+  const set = { BEY_BACKUP_TO: 's3://backups/bey', BEY_BACKUP_SCHEDULE: '10 2 * * *', BEY_BACKUP_KEEP: '3' }
+  expect(readConfig(set).instanceBackup).toMatchObject({ to: 's3://backups/bey', keep: 3 })
+  const wrong: [Record<string, string>, string][] = [
+    [{ BEY_BACKUP_SCHEDULE: '10 2 * * *' }, 'BEY_BACKUP_SCHEDULE is set without BEY_BACKUP_TO'],
+    [{ BEY_BACKUP_DRILL_SCHEDULE: '10 2 * * *' }, 'BEY_BACKUP_DRILL_SCHEDULE is set without BEY_BACKUP_TO'],
+    [{ ...set, BEY_BACKUP_SCHEDULE: 'nightly' }, 'BEY_BACKUP_SCHEDULE is "nightly"'],
+    [{ ...set, BEY_BACKUP_SCHEDULE: '0 0 31 2 *' }, 'BEY_BACKUP_SCHEDULE is "0 0 31 2 *"'],
+    [{ BEY_BACKUP_TO: 'backups' }, 'BEY_BACKUP_TO is "backups"'],
+    [{ BEY_BACKUP_KEY: 'short' }, 'BEY_BACKUP_KEY is not a key'],
+    [{ BEY_BACKUP_S3_ENDPOINT: 'minio' }, 'BEY_BACKUP_S3_ENDPOINT is not an address'],
+  ]
+  for (const [env, message] of wrong) expect(() => readConfig(env)).toThrow(message)
+})

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { isMailSender } from '@bey/contract'
 
+import { type InstanceBackupConfig, readInstanceBackup } from './instance-backup-config.ts'
 import { ConfigError } from './platform/errors.ts'
 import { isWebhookTarget } from './platform/outbound/is-webhook-target.ts'
 import { readRemoteStore } from './platform/metrics/remote/read-remote-store.ts'
@@ -29,6 +30,7 @@ export type Config = {
   backupDir: string | undefined
   /** MiB a second at which each backup is stored at most; undefined: as quickly as it goes. */
   backupMibPerSecond: number | undefined
+  instanceBackup: InstanceBackupConfig
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
   /** Without a slash at the end; undefined: `http://localhost:<port>`, known once it listens. */
@@ -98,10 +100,8 @@ export function readConfig(env: Env): Config {
     tlsPort,
     dataDir: resolve(repository, text(env, 'BEY_DATA_DIR') ?? 'data'),
     backupDir: backupDir === undefined ? undefined : resolve(repository, backupDir),
-    backupMibPerSecond:
-      text(env, 'BEY_BACKUP_MIB_PER_SECOND') === undefined
-        ? undefined
-        : integer(env, 'BEY_BACKUP_MIB_PER_SECOND', 0, 1, 100_000),
+    backupMibPerSecond: integer(env, 'BEY_BACKUP_MIB_PER_SECOND', 0, 1, 100_000) || undefined,
+    instanceBackup: readInstanceBackup(env, { text, integer, key: readSecretKey }),
     databaseUrl: readDatabaseUrl(env),
     publicUrl,
     hosts: readHosts(env),
@@ -274,7 +274,9 @@ function readSecretKey(env: Env, name: string): Buffer | undefined {
     throw new ConfigError(
       name === 'BEY_SECRET_KEY'
         ? 'BEY_SECRET_KEY is not a key. Set BEY_SECRET_KEY to 32 random bytes in base64 (openssl rand -base64 32), or unset it to use the key file in the data directory.'
-        : `${name} is not a key. Set ${name} to the key that was BEY_SECRET_KEY before, or to the text of the key file; unset it when every server has the new key.`,
+        : name === 'BEY_BACKUP_KEY'
+          ? 'BEY_BACKUP_KEY is not a key. Set BEY_BACKUP_KEY to 32 random bytes in base64, or unset it to encrypt backups with the root key.'
+          : `${name} is not a key. Set ${name} to the key that was BEY_SECRET_KEY before, or to the text of the key file; unset it when every server has the new key.`,
     )
   }
   return key

@@ -232,6 +232,25 @@ export const handMadeCommands: readonly HandMadeCommand[] = [
     run: async (call) => (await import('./verify-audit.ts')).verifyAudit(call),
   },
   {
+    words: 'backup',
+    usage: '[--to <directory or s3://bucket/prefix>]',
+    summary: 'Back the whole of Bey up, encrypted; run on the machine of the server, while it runs or not',
+    options: { to: text },
+    flagHelp: { to: 'where to; default: BEY_BACKUP_TO' },
+    run: async (call) => (await import('./operator-command.ts')).runAsOperator('backup', call),
+  },
+  {
+    words: 'restore',
+    usage: '<backup or its place> --into <empty directory> [--key-file <file>]',
+    summary: 'Restore a backup of Bey into an empty data directory, and compare it with what was backed up',
+    options: { into: text, 'key-file': text },
+    flagHelp: {
+      into: 'the data directory of the restored Bey',
+      'key-file': 'the root key; default: BEY_SECRET_KEY, or secret.key in the directory',
+    },
+    run: async (call) => (await import('./operator-command.ts')).runAsOperator('restore', call),
+  },
+  {
     words: 'mcp',
     usage: '',
     summary:

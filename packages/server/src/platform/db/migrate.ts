@@ -29,7 +29,7 @@ export async function migrate(url: string, log: Log): Promise<void> {
     // Drizzle's migrator takes no lock of its own.
     await client.query(`select ${lockCall('lock', 'migration')}`)
     const before = await appliedTimes(client)
-    refuseOtherChain(before, await knownTimes())
+    refuseOtherChain(before, await knownMigrations())
     await applyMigrations(drizzle(client), { migrationsFolder })
     const applied = (await appliedTimes(client)).length - before.length
     if (applied > 0) log.info({ applied }, 'Migrated the database')
@@ -62,7 +62,8 @@ function refuseOtherChain(applied: number[], known: number[]): void {
   }
 }
 
-async function knownTimes(): Promise<number[]> {
+/** Times of the migrations that this Bey knows, in their order. */
+export async function knownMigrations(): Promise<number[]> {
   const journal: unknown = JSON.parse(await readFile(join(migrationsFolder, 'meta', '_journal.json'), 'utf8'))
   const entries =
     typeof journal === 'object' && journal !== null && 'entries' in journal ? journal.entries : []

@@ -27,14 +27,24 @@ const emptied = new Set([
 const left =
   /^(postmaster\.(pid|opts)|backup_label.*|tablespace_map.*|(recovery|standby)\.signal|pg_internal\.init.*|pgsql_tmp.*|\.s\.PGSQL.*|current_logfiles.*)$/
 
-type Options = { label: string; signal: AbortSignal; onCopied(bytes: number): void }
+type Options = {
+  label: string
+  signal: AbortSignal
+  onCopied(bytes: number): void
+  /** Called just before and just after the moment whose state the copy has. */
+  onMoment?: { before(): Promise<void>; after(): Promise<void> }
+}
 
 /**
  * The files of a running server as a tar, with what the server itself says of the copy (PostgreSQL documentation, "Making a
  * base backup using the low level API"). `facts` is known when the tar has been read to its end; the session of `client` has
  * to last until then, and a copy whose session ends earlier is worth nothing.
  */
-export function baseBackup(client: Client, clusterDir: string, { label, signal, onCopied }: Options) {
+export function baseBackup(
+  client: Client,
+  clusterDir: string,
+  { label, signal, onCopied, onMoment }: Options,
+) {
   const state: { facts?: BaseBackupFacts } = {}
   let copiedBytes = 0
   const reading = rangesOfFiles()
@@ -51,11 +61,13 @@ export function baseBackup(client: Client, clusterDir: string, { label, signal, 
     await reading.ended()
     const control = await openFile(clusterDir, 'global/pg_control')
     if (control !== undefined) yield* parts(control)
+    await onMoment?.before()
     // The time of the same moment: what is committed later is in a later segment, which the backup does not wait for.
     const { rows: ended } = await client.query<{ lsn: string; label: string; map: string; at: Date }>(
       `select lsn::text, labelfile as label, spcmapfile as map, clock_timestamp() as at
          from pg_backup_stop(false)`,
     )
+    await onMoment?.after()
     const [start, stop] = [began[0], ended[0]]
     if (start === undefined || stop === undefined) {
       throw new Error('The server did not say where the backup begins and ends')

@@ -1,0 +1,35 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { run } from '../run.ts'
+import { pipedTerminal } from '../testing/piped-terminal.ts'
+
+const home = mkdtempSync(join(tmpdir(), 'bey-home-'))
+afterAll(() => rmSync(home, { recursive: true }))
+const program = join(home, 'packages/server/src/operator/main.ts')
+mkdirSync(join(program, '..'), { recursive: true })
+writeFileSync(program, `console.log(JSON.stringify({ args: process.argv.slice(2) })); process.exit(1)`)
+
+async function bey(env: Record<string, string>, ...args: string[]) {
+  const { terminal, written } = pipedTerminal('')
+  const code = await run(args, {
+    env: { HOME: home, PATH: process.env['PATH'] ?? '', ...env },
+    terminal,
+    signal: new AbortController().signal,
+  })
+  return { code, ...written }
+}
+
+test('a command of the operator is run by the program of the server, with its exit code and its JSON', async () => {
+  const args = ['restore', '/backups', '--into', '/data', '--json']
+  const { code, out } = await bey({ BEY_HOME: home }, ...args)
+  expect([code, JSON.parse(out)]).toEqual([1, { args }])
+  const filtered = await bey({ BEY_HOME: home }, 'backup', '--to', '/b', '--jq', '.args[2]')
+  expect(filtered.out).toBe('/b\n')
+})
+
+test('where the program of the server is not, it says where to run', async () => {
+  const { code, notes } = await bey({ BEY_HOME: join(home, 'none') }, 'backup')
+  expect([code, notes]).toEqual([2, expect.stringContaining('Run it on that machine, and set BEY_HOME')])
+})

@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util'
+
+import { repositoryDir, consoleDir } from '../built-files.ts'
+import { readBuild } from '../features/status/build.ts'
+import { loadRootKey } from '../platform/crypto/root-key.ts'
+import { ConfigError } from '../platform/errors.ts'
+import { createAddressGuard } from '../platform/outbound/address-guard.ts'
+import { createOutbound } from '../platform/outbound/outbound.ts'
+import { formatBytes } from './format-bytes.ts'
+import { makeBackup } from './backup/make-backup.ts'
+import type { Manifest } from './backup/manifest.ts'
+import { openPlace } from './backup/place.ts'
+import type { OperatorCall } from './operator-call.ts'
+import { requireEmbedded } from './require-embedded.ts'
+import { withEmbeddedDatabase } from './with-database.ts'
+
+export const backupUsage = `bey backup [--to <directory or s3://bucket/prefix>] [--json]
+
+Backs this Bey up, while it runs or not: its database, the databases and sandboxes of its machine, encrypted with the root key
+or BEY_BACKUP_KEY. Without --to the place is that of BEY_BACKUP_TO. The root key is never inside: keep it elsewhere.`
+
+/** Makes a backup; answers the exit code. */
+export async function backupCommand({ args, config, log, out, note, signal, now }: OperatorCall) {
+  const { values } = parseArgs({ args, options: { to: { type: 'string' }, json: { type: 'boolean' } } })
+  const to = values.to ?? config.instanceBackup.to
+  if (to === undefined)
+    throw new ConfigError('Say where to: --to <directory or s3://bucket/prefix>, or BEY_BACKUP_TO.')
+  requireEmbedded(config)
+  const place = openPlace(to, {
+    backup: config.instanceBackup,
+    outbound: createOutbound(createAddressGuard(config.outbound)),
+    machineId: 'operator',
+  })
+  const rootKey = await loadRootKey(config.secretKey, config.dataDir)
+  const { version } = await readBuild(repositoryDir, consoleDir)
+  const beganMs = performance.now()
+  const manifest = await withEmbeddedDatabase(config, 'bey backup', log, () =>
+    makeBackup({
+      dataDir: config.dataDir,
+      place,
+      rootKey,
+      key: config.instanceBackup.key,
+      version,
+      signal,
+      now,
+    }),
+  )
+  if (values.json === true) out(`${JSON.stringify(manifest, null, 2)}\n`)
+  else note(describe(manifest, place.plain.place, (performance.now() - beganMs) / 1000))
+  return 0
+}
+
+function describe(manifest: Manifest, where: string, seconds: number): string {
+  const { id, parts, rows, rootKeyFingerprint, encryptionKeyFingerprint, excluded } = manifest
+  const sum = (field: 'copiedBytes' | 'storedBytes') => parts.reduce((total, each) => total + each[field], 0)
+  const counts = Object.values(rows)
+  const lines = [
+    `Backed up as ${id} in ${where}.`,
+    `  ${formatBytes(sum('copiedBytes'))} copied in ${seconds.toFixed(1)} s, ${formatBytes(sum('storedBytes'))} stored, ${parts.length} parts.`,
+    `  ${counts.length} tables with ${counts.reduce((total, [, after]) => total + after, 0)} rows.`,
+    `  Restoring it needs the root key ${rootKeyFingerprint}.`,
+    ...(encryptionKeyFingerprint === rootKeyFingerprint
+      ? []
+      : [`  Opening it needs the key of BEY_BACKUP_KEY, ${encryptionKeyFingerprint}.`]),
+    `  Not inside: ${excluded.map(({ what }) => what).join('; ')}.`,
+  ]
+  return `${lines.join('\n')}\n`
+}

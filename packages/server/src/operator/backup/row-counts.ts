@@ -1,0 +1,59 @@
+import pg, { type ClientConfig } from 'pg'
+
+/** The rows of each table of a database, as one snapshot sees them. */
+export type RowCounts = Record<string, number>
+
+/** Opens a snapshot at this moment, whose rows are counted later. It has to be closed. */
+export async function openSnapshot(connection: ClientConfig) {
+  const client = new pg.Client({ ...connection, application_name: 'bey-row-counts' })
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.query('begin isolation level repeatable read read only')
+  // The snapshot is taken by the first statement, not by `begin`.
+  const { rows } = await client.query<{ name: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind = 'r' and c.relpersistence = 'p'
+       and n.nspname not in ('pg_catalog', 'information_schema') and n.nspname not like 'pg\\_toast%'
+     order by 1`,
+  )
+  return {
+    async count(): Promise<RowCounts> {
+      const counts: RowCounts = {}
+      for (const { name } of rows) {
+        const { rows: found } = await client.query<{ rows: string }>(`select count(*) as rows from ${name}`)
+        counts[name] = Number(found[0]?.rows)
+      }
+      return counts
+    },
+    close: () => client.end().catch(() => undefined),
+  }
+}
+
+/** The rows at this moment. */
+export async function countRows(connection: ClientConfig): Promise<RowCounts> {
+  const snapshot = await openSnapshot(connection)
+  try {
+    return await snapshot.count()
+  } finally {
+    await snapshot.close()
+  }
+}
+
+/** Sentences for the tables whose rows are not those of the manifest; empty where all are. */
+export function differences(
+  expected: Readonly<Record<string, readonly [number, number]>>,
+  found: RowCounts,
+): string[] {
+  const named = new Set([...Object.keys(expected), ...Object.keys(found)])
+  return [...named].toSorted().flatMap((name) => {
+    const [bounds, rows] = [expected[name], found[name]]
+    if (bounds === undefined) return [`${name} is not in the manifest.`]
+    if (rows === undefined) return [`${name} is missing.`]
+    const [low, high] = [Math.min(...bounds), Math.max(...bounds)]
+    if (rows >= low && rows <= high) return []
+    return [`${name} has ${rows} rows instead of ${low === high ? low : `${low} to ${high}`}.`]
+  })
+}
+
+export const sumOf = (counts: RowCounts) => Object.values(counts).reduce((total, each) => total + each, 0)

@@ -1,0 +1,96 @@
+import pg from 'pg'
+
+import { openAllValues } from '../../features/secrets/open-all.ts'
+import { createDataKeys } from '../../platform/crypto/data-keys.ts'
+import { checkRootKey, type RootKey } from '../../platform/crypto/root-key.ts'
+import { startEmbedded } from '../../platform/db/embedded/supervisor.ts'
+import { openDatabase } from '../../platform/db/database.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Manifest } from './manifest.ts'
+import { countRows, differences, sumOf } from './row-counts.ts'
+import { findRunningCluster } from './running-cluster.ts'
+
+/** What a restored instance was compared with. `problems`: sentences; empty where it is what was backed up. */
+export type Verification = {
+  tables: number
+  rows: number
+  /** Values of secrets that opened with the root key. */
+  secrets: number
+  problems: string[]
+}
+
+type Options = {
+  dataDir: string
+  manifest: Pick<Manifest, 'rows' | 'dataDir'>
+  rootKey: RootKey
+  isDurable: boolean
+  log: Log
+  /** Where the data will be, if elsewhere than where the backup was made: paths are changed to it. */
+  moveTo?: string
+}
+
+/**
+ * Starts the database of a restored instance, compares the rows of each table with those of the backup, opens every secret with
+ * the root key, and stops it. The database is migrated in between, as at the start of a server. Throws ConfigError for a
+ * wrong root key.
+ */
+export async function verifyRestored(options: Options): Promise<Verification> {
+  const { dataDir, manifest, rootKey, isDurable, log, moveTo } = options
+  const embedded = await startEmbedded({ dataDir, isDurable }, log)
+  try {
+    const cluster = await findRunningCluster(dataDir)
+    if (cluster === undefined) throw new Error('The restored database does not run')
+    const counts = await countRows({ ...cluster.connection, database: 'bey' })
+    const problems = differences(manifest.rows, counts)
+    if (moveTo !== undefined && moveTo !== manifest.dataDir) {
+      await moveDirectories(embedded.url, manifest.dataDir, moveTo)
+    }
+    const database = await openDatabase({ url: embedded.url, dataDir }, log)
+    try {
+      await checkRootKey(database, rootKey)
+      const ids = await organizationIds(embedded.url)
+      const dataKeys = createDataKeys(rootKey)
+      let secrets = 0
+      for (const id of ids) {
+        const { opened, failed } = await openAllValues({ database, dataKeys }, id)
+        secrets += opened
+        for (const { name, version } of failed) {
+          problems.push(`The secret "${name}", version ${version}, of organization ${id} does not open.`)
+        }
+      }
+      return { tables: Object.keys(counts).length, rows: sumOf(counts), secrets, problems }
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await embedded.stop()
+  }
+}
+
+/** Directories of databases are kept with their whole path. */
+async function moveDirectories(url: string, from: string, to: string): Promise<void> {
+  await withClient(url, (client) =>
+    client.query(`update databases set dir = $2 || substr(dir, length($1) + 1) where starts_with(dir, $1)`, [
+      `${from}/`,
+      `${to}/`,
+    ]),
+  )
+}
+
+async function organizationIds(url: string): Promise<number[]> {
+  const { rows } = await withClient(url, (client) =>
+    client.query<{ id: number }>('select id from organizations order by id'),
+  )
+  return rows.map(({ id }) => id)
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,89 @@
+import { chmod, mkdir, readFile, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { fingerprintOf, type RootKey } from '../platform/crypto/root-key.ts'
+import { chooseAccount } from '../platform/db/embedded/account.ts'
+import { isEntered } from '../platform/db/embedded/reach.ts'
+import { ConfigError } from '../platform/errors.ts'
+import { createAddressGuard } from '../platform/outbound/address-guard.ts'
+import { createOutbound } from '../platform/outbound/outbound.ts'
+import { openPlace, splitAddress } from './backup/place.ts'
+import { keepRootKey, restoreBackup } from './backup/restore-backup.ts'
+import type { OperatorCall } from './operator-call.ts'
+
+export const restoreUsage = `bey restore <backup or its place> --into <empty directory> [--key-file <file>] [--json]
+
+Restores a Bey into an empty data directory, and compares it with what was backed up. The root key is that of BEY_SECRET_KEY, of
+--key-file, or of secret.key in the directory. Then start Bey with BEY_DATA_DIR=<directory>.`
+
+/** Restores a backup; answers the exit code, 1 where what was restored is not what was backed up. */
+export async function restoreCommand({ args, config, log, out, note, signal }: OperatorCall) {
+  const { values, positionals } = parseArgs({
+    args,
+    options: { into: { type: 'string' }, 'key-file': { type: 'string' }, json: { type: 'boolean' } },
+    allowPositionals: true,
+  })
+  const [address] = positionals
+  const { into: given } = values
+  if (address === undefined || positionals.length > 1 || given === undefined)
+    throw new ConfigError(`Say what to restore, and where to.\n\n${restoreUsage}`)
+  const into = resolve(given)
+  const { to, id } = splitAddress(address)
+  const place = openPlace(to, {
+    backup: config.instanceBackup,
+    outbound: createOutbound(createAddressGuard(config.outbound)),
+    machineId: 'operator',
+  })
+  const keyFile = values['key-file'] === undefined ? join(into, 'secret.key') : resolve(values['key-file'])
+  const rootKey = config.secretKey === undefined ? await readKey(keyFile) : keyOf(config.secretKey)
+  await makePassable(into)
+  const beganMs = performance.now()
+  const options = { place, id, into, rootKey, key: config.instanceBackup.key, signal, log }
+  const { manifest, verification } = await restoreBackup(options)
+  if (config.secretKey === undefined) await keepRootKey(into, rootKey.key)
+  const seconds = (performance.now() - beganMs) / 1000
+  if (values.json === true) out(`${JSON.stringify({ id: manifest.id, seconds, ...verification }, null, 2)}\n`)
+  else {
+    const { tables, rows, secrets, problems } = verification
+    note(
+      [
+        `Restored ${manifest.id} of ${manifest.consistentAt} into ${into} in ${seconds.toFixed(1)} s.`,
+        `  Compared ${tables} tables with ${rows} rows; ${secrets} values of secrets open.`,
+        ...problems.map((each) => `  ✗ ${each}`),
+        problems.length === 0
+          ? `  All of it is as it was. Start Bey with BEY_DATA_DIR=${into}.`
+          : '  It is not what was backed up.',
+        '',
+      ].join('\n'),
+    )
+  }
+  return verification.problems.length === 0 ? 0 : 1
+}
+
+function keyOf(key: Buffer): RootKey {
+  return { key, fingerprint: fingerprintOf(key) }
+}
+
+/** Makes no key, unlike the start of a server. */
+async function readKey(file: string): Promise<RootKey> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new ConfigError(
+      `There is no root key in ${file}. Set BEY_SECRET_KEY, name the file by --key-file, or put it there.`,
+      { cause },
+    )
+  })
+  const key = Buffer.from(text.trim(), 'base64')
+  if (key.length === 32) return keyOf(key)
+  throw new ConfigError(`The key file ${file} is damaged. Restore it from where you keep it.`)
+}
+
+/** Lets the account of the database pass through the directory, as the start of a server does. */
+async function makePassable(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o755 })
+  const { server } = await chooseAccount()
+  if (server === undefined || (await isEntered(directory, server.uid))) return
+  if (await isEntered(dirname(directory), server.uid)) {
+    await chmod(directory, (await stat(directory)).mode | 0o011)
+  }
+}
