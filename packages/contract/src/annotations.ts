@@ -140,6 +140,7 @@ export const annotationEndpoints = {
     access: 'annotations.create',
     params,
     body: z.strictObject({ text: replyText }),
+    replyOf: 'annotations.get',
     response: annotationDetail,
     status: 201,
     errors: ['not_found', 'limit_reached'],
@@ -156,6 +157,7 @@ export const annotationEndpoints = {
         status: z.enum(annotationStatuses).optional(),
       })
       .refine((body) => Object.keys(body).length > 0, 'Send annotationText, status, or both.'),
+    replyOf: 'annotations.get',
     response: annotationDetail,
     errors: ['not_found'],
   }),

@@ -114,6 +114,7 @@ export const apiKeyEndpoints = {
       allowedAddresses: allowedAddresses.optional(),
       requestsPerMinute: requestsPerMinute.optional(),
     }),
+    replyOf: 'apiKeys.get',
     response: apiKey,
     keys: 'none',
     errors: ['not_found', 'name_taken', 'conflict'],
@@ -149,6 +150,7 @@ export const apiKeyEndpoints = {
     access: 'apiKeys.read',
     withoutIdempotencyKey: 'It only reads.',
     body: z.strictObject({ token: z.string().trim().min(1).max(512) }),
+    outdates: [],
     response: z.object({
       verdict: z.enum(['works', 'misspelt', 'unknown', 'expired', 'revoked', 'replaced', 'address']),
       /** The verdict as a sentence, with the way out. */

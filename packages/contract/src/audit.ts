@@ -140,6 +140,8 @@ export const auditEndpoints = {
     path: '/api/audit/verify',
     summary: 'Recompute the chain of the audit log and compare it with its signed checkpoints',
     access: 'audit.read',
+    replyOf: 'audit.verification',
+    outdates: [],
     response: verification,
     status: 202,
     operation: { read: 'audit.verification', whileField: { name: 'state', values: ['running'] } },

@@ -73,6 +73,8 @@ export const policyEndpoints = {
     stepUp: true,
     keys: 'none',
     body: policies,
+    replyOf: 'policies.get',
+    outdates: ['/api/audit'],
     response: policies,
     errors: ['conflict'],
   }),

@@ -8,6 +8,8 @@ export type Route = {
   /** The reply is text, not JSON. */
   isText?: boolean
   isIdempotent?: boolean
+  /** It is the user's own, whichever organization they are in. */
+  isOfUser?: true
   outdates?: readonly string[]
   replyOf?: string
   /** Shapes of what is snake case on the wire. */

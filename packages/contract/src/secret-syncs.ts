@@ -102,6 +102,7 @@ export const secretSyncEndpoints = {
       /** Lets Bey take over a Secret of this name that it did not make. */
       takesOver: z.boolean().default(false),
     }),
+    outdates: ['/api/secrets/{id}'],
     response: secretSync,
     status: 201,
     errors: ['not_found', 'forbidden', 'conflict', 'name_taken', 'limit_reached'],
@@ -121,6 +122,7 @@ export const secretSyncEndpoints = {
         onRemoval: onRemoval.optional(),
       })
       .refine((body) => Object.keys(body).length > 0, 'Send what changes.'),
+    outdates: ['/api/secrets/{id}'],
     response: secretSync,
     errors: ['not_found', 'forbidden', 'conflict'],
   }),
@@ -131,6 +133,7 @@ export const secretSyncEndpoints = {
     access: 'secrets.update',
     params: syncParams,
     body: z.strictObject({ how: z.enum(secretSyncActs) }),
+    outdates: ['/api/secrets/{id}'],
     response: secretSync,
     errors: ['not_found', 'forbidden', 'conflict'],
   }),
@@ -141,6 +144,7 @@ export const secretSyncEndpoints = {
     access: 'secrets.update',
     params: syncParams,
     query: z.object({ secret: onRemoval }),
+    outdates: ['/api/secrets/{id}'],
     response: z.null(),
     status: 204,
     errors: ['not_found', 'forbidden'],

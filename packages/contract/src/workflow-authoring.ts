@@ -219,6 +219,7 @@ export const workflowTrialEndpoints = {
       outputs: freeJson.default({}),
       isReal: z.boolean().default(false),
     }),
+    outdates: [],
     response: z.object({
       status: z.enum(['succeeded', 'failed', 'timed_out', 'skipped']),
       isDryRun: z.boolean(),

@@ -27,6 +27,7 @@ function routeOf(endpoint: Endpoint) {
     path: endpoint.path,
     isText: speaksJson ? undefined : true,
     isIdempotent: isIdempotent(endpoint) || undefined,
+    isOfUser: endpoint.access === 'user' || undefined,
     outdates: endpoint.outdates,
     replyOf: endpoint.replyOf,
     wire: endpoint.wire && {

@@ -1,7 +1,7 @@
-import type { OauthProvider, PasskeyAttestation } from '@bey/contract'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import type { PasskeyAttestation } from '@bey/contract'
+import { useMutation } from '@tanstack/react-query'
 import { api } from '../lib/api.ts'
-import { apiPath, apiQuery } from './api-query.ts'
+import { apiPath } from './api-query.ts'
 import { queryClient } from './query-client.ts'
 import { session } from './session.ts'
 
@@ -26,20 +26,10 @@ export function useChangePassword() {
   })
 }
 
-/** What secures the user's account. */
-export function useSecurity() {
-  return useQuery(apiQuery(undefined, 'account.security', {}))
-}
-
 const readSecurityAgain = () =>
   queryClient.invalidateQueries({ queryKey: [apiPath('account.security'), undefined] })
 const readSessionsAgain = () =>
   queryClient.invalidateQueries({ queryKey: [apiPath('account.sessions'), undefined] })
-
-/** Makes the secret for an authenticator app. */
-export function useBeginTotp() {
-  return useMutation({ mutationFn: () => api.call('account.beginTotp', {}) })
-}
 
 /** Turns two-factor authentication on; answers the recovery codes, this once. */
 export function useConfirmTotp() {
@@ -50,10 +40,6 @@ export function useConfirmTotp() {
     },
     onSuccess: readSecurityAgain,
   })
-}
-
-export function useDisableTotp() {
-  return useMutation({ mutationFn: () => api.call('account.disableTotp', {}), onSuccess: readSecurityAgain })
 }
 
 export function useRenewRecoveryCodes() {
@@ -72,53 +58,9 @@ export function useAddPasskey() {
   })
 }
 
-export function useRemovePasskey() {
-  return useMutation({
-    mutationFn: (id: string) => api.call('account.removePasskey', { params: { id } }),
-    onSuccess: readSecurityAgain,
-  })
-}
-
-export function useUnlink() {
-  return useMutation({
-    mutationFn: (provider: OauthProvider) => api.call('account.unlink', { params: { provider } }),
-    onSuccess: readSecurityAgain,
-  })
-}
-
-/** Where the user is logged in. */
-export function useSessions(page: number, limit: number) {
-  return useQuery({
-    ...apiQuery(undefined, 'account.sessions', { query: { page, limit } }),
-    placeholderData: keepPreviousData,
-  })
-}
-
-export function useEndSession() {
-  return useMutation({
-    mutationFn: (id: string) => api.call('account.endSession', { params: { id } }),
-    onSettled: readSessionsAgain,
-  })
-}
-
 export function useEndOtherSessions() {
   return useMutation({
     mutationFn: async () => (await api.call('account.endOtherSessions', {})).endedSessions,
     onSettled: readSessionsAgain,
-  })
-}
-
-/** Keys and kubeconfigs that act for the user without a session. */
-export function useTokens(page: number, limit: number) {
-  return useQuery({
-    ...apiQuery(undefined, 'account.tokens', { query: { page, limit } }),
-    placeholderData: keepPreviousData,
-  })
-}
-
-export function useEndToken() {
-  return useMutation({
-    mutationFn: (id: string) => api.call('account.endToken', { params: { id } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [apiPath('account.tokens'), undefined] }),
   })
 }

@@ -14,6 +14,11 @@ export function filledPath(path: string, params: Readonly<Record<string, unknown
   return path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(params[key])))
 }
 
+/** Whose a reply is: the organization's, or, as `undefined`, the user's own in whichever organization they are. */
+export function ownerOf(name: EndpointName, organizationId: number | undefined): number | undefined {
+  return routes[name].isOfUser ? undefined : organizationId
+}
+
 /** Key of what an endpoint answered: path, organization, and its query where it has one. */
 export function apiKey(
   organizationId: number | undefined,
@@ -21,7 +26,8 @@ export function apiKey(
   input: { params?: Readonly<Record<string, unknown>> | undefined; query?: object | undefined } = {},
 ): QueryKey {
   const path = apiPath(name, input.params)
-  return input.query === undefined ? [path, organizationId] : [path, organizationId, input.query]
+  const owner = ownerOf(name, organizationId)
+  return input.query === undefined ? [path, owner] : [path, owner, input.query]
 }
 
 /** The query of a read: asked, keyed and typed by the contract alone. */
@@ -37,7 +43,7 @@ export function apiQuery<N extends EndpointName>(
 }
 
 /** Marks everything below a path as old; what is on screen is read again, and the old stays meanwhile. */
-export function refetchBelow(cache: QueryClient, organizationId: number, path: string): void {
+export function refetchBelow(cache: QueryClient, organizationId: number | undefined, path: string): void {
   refetch(cache, {
     predicate: ({ queryKey: [keyPath, keyOrganization] }) =>
       keyOrganization === organizationId && typeof keyPath === 'string' && isAtOrBelow(keyPath, path),

@@ -1,46 +1,11 @@
 import type { CallInput } from '@bey/contract'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../lib/api.ts'
-import { apiKey, apiPath, apiQuery, refetchBelow } from './api-query.ts'
+import { apiPath, refetchBelow } from './api-query.ts'
 import { useOrganizationId } from './session.ts'
 
 export type AuditQuery = NonNullable<CallInput<'audit.list'>['query']>
 type ExportQuery = NonNullable<CallInput<'audit.export'>['query']>
-
-export function useAuditLog(query: AuditQuery, isEnabled: boolean) {
-  return useQuery({
-    ...apiQuery(useOrganizationId(), 'audit.list', { query }),
-    placeholderData: keepPreviousData,
-    enabled: isEnabled,
-  })
-}
-
-export function useAuditEntry(id: string) {
-  return useQuery(apiQuery(useOrganizationId(), 'audit.get', { params: { id } }))
-}
-
-/** Actors and actions that occur. */
-export function useAuditChoices(isEnabled: boolean) {
-  return useQuery({ ...apiQuery(useOrganizationId(), 'audit.choices', {}), enabled: isEnabled })
-}
-
-/** The last verification, asked again every second while one runs. */
-export function useAuditVerification(isEnabled: boolean) {
-  return useQuery({
-    ...apiQuery(useOrganizationId(), 'audit.verification', {}),
-    enabled: isEnabled,
-    refetchInterval: ({ state }) => (state.data?.state === 'running' ? 1_000 : false),
-  })
-}
-
-export function useVerifyAudit() {
-  const cache = useQueryClient()
-  const organizationId = useOrganizationId()
-  return useMutation({
-    mutationFn: () => api.call('audit.verify', {}),
-    onSuccess: (state) => cache.setQueryData(apiKey(organizationId, 'audit.verification'), state),
-  })
-}
 
 /** The text of the file; what was exported is an entry of the log. */
 export function useExportAudit() {

@@ -35,31 +35,6 @@ export function useCluster(id: number | undefined) {
   })
 }
 
-/** The status of a cluster with the progress of its last run, as the server has it now. */
-export function useClusterStatus(id: number) {
-  return useQuery(apiQuery(useOrganizationId(), 'clusters.status', { params: { id } }))
-}
-
-export function useClusterProviders() {
-  return useQuery(apiQuery(useOrganizationId(), 'clusters.providers', {}))
-}
-
-/** What else refers to a cluster; read when it is about to be deleted. */
-export function useClusterReferences(id: number) {
-  return useQuery({
-    ...apiQuery(useOrganizationId(), 'clusters.references', { params: { id } }),
-    staleTime: 0,
-  })
-}
-
-export function useKubeconfigTokens(id: number, page: number) {
-  const organizationId = useOrganizationId()
-  return useQuery({
-    ...apiQuery(organizationId, 'clusters.tokens', { params: { id }, query: { page } }),
-    placeholderData: keepPreviousData,
-  })
-}
-
 /** Creates a cluster; its provisioning starts at once. */
 export function useCreateCluster() {
   const cache = useQueryClient()

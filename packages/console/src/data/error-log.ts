@@ -1,6 +1,6 @@
 import type { CallInput, ErrorGroupStatus } from '@bey/contract'
 import type { QueryClient } from '@tanstack/react-query'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../lib/api.ts'
 import { apiPath, apiQuery, refetchBelow } from './api-query.ts'
 import { useOrganizationId } from './session.ts'
@@ -10,25 +10,6 @@ export type ErrorListQuery = NonNullable<CallInput<'errors.list'>['query']>
 export type ErrorPeriod = NonNullable<ErrorListQuery['period']>
 
 const errorsPath = apiPath('errors.list')
-
-export function useErrorGroups(query: ErrorListQuery) {
-  const organizationId = useOrganizationId()
-  return useQuery({
-    ...apiQuery(organizationId, 'errors.list', { query }),
-    placeholderData: keepPreviousData,
-  })
-}
-
-export function useErrorReleases() {
-  return useQuery(apiQuery(useOrganizationId(), 'errors.releases', {}))
-}
-
-export function useErrorGroup(id: string, period: ErrorPeriod) {
-  return useQuery({
-    ...apiQuery(useOrganizationId(), 'errors.get', { params: { id }, query: { period } }),
-    placeholderData: keepPreviousData,
-  })
-}
 
 /** One occurrence with its traced stack; nothing is asked while its id is not known. */
 export function useErrorOccurrence(id: string, occurrenceId: string | undefined) {

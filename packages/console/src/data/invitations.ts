@@ -1,22 +1,11 @@
 import type { CallInput, InvitationPreview, Organization } from '@bey/contract'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api, sessionApi } from '../lib/api.ts'
 import { tabStorage } from '../lib/storage.ts'
-import { apiPath, apiQuery, refetchBelow } from './api-query.ts'
+import { apiPath, refetchBelow } from './api-query.ts'
 import { randomKey } from './random-key.ts'
 import { session, useOrganizationId } from './session.ts'
-
-export type InvitationListQuery = NonNullable<CallInput<'invitations.list'>['query']>
-
-/** Invitations that wait or have expired. Not asked for by those who may not see them. */
-export function useInvitations(query: InvitationListQuery, { isEnabled }: { isEnabled: boolean }) {
-  return useQuery({
-    ...apiQuery(useOrganizationId(), 'invitations.list', { query }),
-    placeholderData: keepPreviousData,
-    enabled: isEnabled,
-  })
-}
 
 /** Invites several addresses; answers a result for each. */
 export function useInvite() {
@@ -35,23 +24,6 @@ export function useInvite() {
     },
     // The answer holds links that let people in.
     gcTime: 0,
-  })
-}
-
-export function useResendInvitation() {
-  const refetch = useRefetchInvitations()
-  return useMutation({
-    mutationFn: (id: string) => api.call('invitations.resend', { params: { id }, body: {} }),
-    onSettled: refetch,
-    gcTime: 0,
-  })
-}
-
-export function useRevokeInvitation() {
-  const refetch = useRefetchInvitations()
-  return useMutation({
-    mutationFn: (id: string) => api.call('invitations.revoke', { params: { id } }),
-    onSettled: refetch,
   })
 }
 

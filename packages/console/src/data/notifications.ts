@@ -13,7 +13,7 @@ import { changeHeld } from './change-held.ts'
 import type { LiveReducers } from './live.ts'
 import { useOrganizationId } from './session.ts'
 import { useRefetch } from './use-refetch.ts'
-import { useRuns } from './workflows.ts'
+import { useList } from './use-read.ts'
 
 type NotificationPage = CallOutput<'notifications.list'>
 export type NotificationsShown = NonNullable<NonNullable<CallInput<'notifications.list'>['query']>['show']>
@@ -51,7 +51,7 @@ export function useNotifications(show: NotificationsShown) {
 
 /** The organization's runs that are not over, newest first. */
 export function useOngoingRuns() {
-  return useRuns(ongoingRuns)
+  return useList('workflows.allRuns', { query: ongoingRuns })
 }
 
 /** Changes of the user's own list: shown at once, and read again once the server has answered. */

@@ -1,36 +1,8 @@
 import type { CallOutput } from '@bey/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../lib/api.ts'
-import { apiKey, apiQuery } from './api-query.ts'
+import { apiKey } from './api-query.ts'
 import { useOrganizationId } from './session.ts'
-
-const refreshMs = 30_000
-
-/** The machine's budget and what each sandbox of the organization takes; measured anew while it is looked at. */
-export function useSandboxes(isAllowed: boolean) {
-  return useQuery({
-    ...apiQuery(useOrganizationId(), 'sandboxes.list', {}),
-    enabled: isAllowed,
-    refetchInterval: refreshMs,
-  })
-}
-
-/** What the server keeps of clusters; measured anew while it is looked at. */
-export function useClusterCaches(isAllowed: boolean) {
-  return useQuery({
-    ...apiQuery(useOrganizationId(), 'kubernetes.caches', {}),
-    enabled: isAllowed,
-    refetchInterval: refreshMs,
-  })
-}
-
-/** What can be broken on purpose in a sandbox cluster, and what is. */
-export function useFaults(clusterId: number, isEnabled: boolean) {
-  return useQuery({
-    ...apiQuery(useOrganizationId(), 'sandboxes.faults', { params: { id: clusterId } }),
-    enabled: isEnabled,
-  })
-}
 
 /** Breaks something, or mends it. */
 export function useSwitchFault(clusterId: number) {

@@ -1,18 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../lib/api.ts'
-import { apiPath, apiQuery, refetchBelow } from './api-query.ts'
+import { apiPath, refetchBelow } from './api-query.ts'
 import { useOrganizationId } from './session.ts'
-
-const progressMs = 1_000
-
-/** Which keys seal the organization's values; asked every second while a verification runs. */
-export function useSecretKeys(isEnabled: boolean) {
-  return useQuery({
-    ...apiQuery(useOrganizationId(), 'secrets.keys', {}),
-    enabled: isEnabled,
-    refetchInterval: ({ state }) => (state.data?.verifying ? progressMs : false),
-  })
-}
 
 /** Opens every value and checks the audit chain before and after. */
 export function useVerifySecrets() {

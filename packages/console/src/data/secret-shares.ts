@@ -1,16 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../lib/api.ts'
 import type { SharedText } from '../lib/share-box.ts'
 import { openShare, sealShare } from '../lib/share-box.ts'
-import { apiPath, apiQuery, refetchBelow } from './api-query.ts'
+import { apiPath, refetchBelow } from './api-query.ts'
 import { revealSecret } from './secrets.ts'
 import { useOrganizationId } from './session.ts'
-
-/** Links of a secret, or those that the user made. */
-export function useShares(secretId?: string) {
-  const query = secretId === undefined ? {} : { secretId }
-  return useQuery(apiQuery(useOrganizationId(), 'secretShares.list', { query }))
-}
 
 /** What is shared: a text that is typed, or the value of a secret, which is read with a reason first. */
 export type NewShare = { hours: number } & (
@@ -50,14 +44,6 @@ async function textOf(share: NewShare): Promise<SharedText> {
 export async function takeShare(id: string, key: string): Promise<SharedText> {
   const { ciphertext } = await api.call('secretShares.open', { params: { id } })
   return openShare(ciphertext, key)
-}
-
-export function useRevokeShare() {
-  const refetch = useRefetchShares()
-  return useMutation({
-    mutationFn: (id: string) => api.call('secretShares.revoke', { params: { id } }),
-    onSettled: refetch,
-  })
 }
 
 function useRefetchShares() {

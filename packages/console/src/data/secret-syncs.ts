@@ -1,24 +1,11 @@
 import type { CallInput, SecretSyncAct } from '@bey/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../lib/api.ts'
-import { apiPath, apiQuery, refetchBelow } from './api-query.ts'
+import { apiPath, refetchBelow } from './api-query.ts'
 import { useOrganizationId } from './session.ts'
 
 export type NewSecretSync = NonNullable<CallInput<'secretSyncs.create'>['body']>
 export type SecretSyncChange = NonNullable<CallInput<'secretSyncs.update'>['body']>
-
-/** Copies of a secret in clusters; events of the secret tell what became of them. */
-export function useSecretSyncs(secretId: string) {
-  return useQuery(apiQuery(useOrganizationId(), 'secretSyncs.list', { params: { id: secretId } }))
-}
-
-export function useCreateSync(id: string) {
-  const refetch = useRefetch(id)
-  return useMutation({
-    mutationFn: (body: NewSecretSync) => api.call('secretSyncs.create', { params: { id }, body }),
-    onSuccess: refetch,
-  })
-}
 
 export type SyncCommand =
   | { syncId: string; change: SecretSyncChange }

@@ -17,16 +17,6 @@ export function usePreviewImport() {
   })
 }
 
-export function useImportSecrets() {
-  const cache = useQueryClient()
-  const organizationId = useOrganizationId()
-  return useMutation({
-    mutationFn: (body: SecretsToImport) => api.call('secrets.import', { body }),
-    onSuccess: () => refetchBelow(cache, organizationId, apiPath('secrets.list')),
-    gcTime: 0,
-  })
-}
-
 const files = {
   env: { name: 'secrets.env', mediaType: 'text/plain' },
   yaml: { name: 'secrets.yaml', mediaType: 'application/yaml' },

@@ -6,11 +6,6 @@ import { useOrganizationId } from './session.ts'
 
 export type TriggerBody = CallInput<'workflows.createTrigger'>['body']
 
-/** What starts a workflow by itself. */
-export function useTriggers(workflowId: string) {
-  return useQuery(apiQuery(useOrganizationId(), 'workflows.triggers', { params: { id: workflowId } }))
-}
-
 /** Adds a trigger, or changes the one with the id. A new webhook's secret is in the reply, once. */
 export function useSaveTrigger(workflowId: string) {
   const refetch = useRefetchTriggers()
@@ -22,25 +17,6 @@ export function useSaveTrigger(workflowId: string) {
             ...(await api.call('workflows.updateTrigger', { params: { id: workflowId, triggerId }, body })),
             secret: null,
           },
-    onSuccess: refetch,
-  })
-}
-
-export function useDeleteTrigger(workflowId: string) {
-  const refetch = useRefetchTriggers()
-  return useMutation({
-    mutationFn: (triggerId: string) =>
-      api.call('workflows.deleteTrigger', { params: { id: workflowId, triggerId } }),
-    onSuccess: refetch,
-  })
-}
-
-/** Makes a new secret for a webhook; the old one is valid for 24 h more. */
-export function useRotateTriggerSecret(workflowId: string) {
-  const refetch = useRefetchTriggers()
-  return useMutation({
-    mutationFn: (triggerId: string) =>
-      api.call('workflows.rotateTriggerSecret', { params: { id: workflowId, triggerId } }),
     onSuccess: refetch,
   })
 }

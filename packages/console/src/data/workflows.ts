@@ -10,9 +10,9 @@ import type {
 } from '@bey/contract'
 import { isRunOver, stepMoves } from '@bey/contract'
 import type { QueryClient } from '@tanstack/react-query'
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../lib/api.ts'
-import { apiKey, apiPath, apiQuery, refetch, refetchBelow } from './api-query.ts'
+import { apiKey, apiPath, refetch, refetchBelow } from './api-query.ts'
 import { changeHeld } from './change-held.ts'
 import type { LiveReducers } from './live.ts'
 import { refetchAtMost, refetchSoon } from './refetch-later.ts'
@@ -33,48 +33,6 @@ const runKey = (organizationId: number | undefined, id: string, runId: string) =
   apiKey(organizationId, 'workflows.run', { params: { id, runId } })
 const logKey = (organizationId: number | undefined, id: string, runId: string) =>
   apiKey(organizationId, 'workflows.runLogs', { params: { id, runId } })
-
-export function useWorkflows(query: WorkflowListQuery) {
-  const organizationId = useOrganizationId()
-  return useQuery({
-    ...apiQuery(organizationId, 'workflows.list', { query }),
-    placeholderData: keepPreviousData,
-  })
-}
-
-export function useWorkflow(id: string) {
-  return useQuery(apiQuery(useOrganizationId(), 'workflows.get', { params: { id } }))
-}
-
-/** A page of the runs of every workflow; nothing is asked while it is not enabled. */
-export function useRuns(query: RunListQuery, isEnabled = true) {
-  const organizationId = useOrganizationId()
-  return useQuery({
-    ...apiQuery(organizationId, 'workflows.allRuns', { query }),
-    enabled: isEnabled,
-    placeholderData: keepPreviousData,
-  })
-}
-
-/** How many runs each status has within a filter; 10,001 means more than 10,000. */
-export function useRunCounts(query: RunCountQuery) {
-  const organizationId = useOrganizationId()
-  return useQuery({
-    ...apiQuery(organizationId, 'workflows.runCounts', { query }),
-    placeholderData: keepPreviousData,
-  })
-}
-
-export function useWorkflowRuns(
-  id: string,
-  query: Omit<RunListQuery, 'subjectType' | 'subjectId' | 'since'>,
-) {
-  const organizationId = useOrganizationId()
-  return useQuery({
-    ...apiQuery(organizationId, 'workflows.runs', { params: { id }, query }),
-    placeholderData: keepPreviousData,
-  })
-}
 
 /** A run with its steps. Its last log lines join those that are held already (see `useRunLog`). */
 function runQuery(organizationId: number | undefined, id: string, runId: string) {

@@ -1,8 +1,8 @@
 import { deniedReason } from '@bey/contract'
 import { useState } from 'react'
 import type { AuditQuery } from '../../data/audit.ts'
-import { useAuditLog } from '../../data/audit.ts'
 import { useRole } from '../../data/session.ts'
+import { useList } from '../../data/use-read.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -18,7 +18,11 @@ type Subject = Pick<AuditQuery, 'targetType' | 'targetId' | 'object'>
 export function ActivityTable({ subject, empty }: { subject: Subject; empty: string }) {
   const reason = deniedReason(useRole(), 'audit.read')
   const [cursor, setCursor] = useState<string>()
-  const list = useAuditLog({ ...subject, ...(cursor && { cursor }) }, reason === undefined)
+  const list = useList(
+    'audit.list',
+    { query: { ...subject, ...(cursor && { cursor }) } },
+    { isEnabled: reason === undefined },
+  )
   if (reason !== undefined) {
     return (
       <EmptyState

@@ -1,7 +1,6 @@
 import type { AuditEntryDetail } from '@bey/contract'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useAuditEntry } from '../../data/audit.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -14,6 +13,7 @@ import { StatusMark } from '../../ui/status-mark.tsx'
 import { absoluteTime } from '../../ui/time-text.ts'
 import { browserText, outcomeText } from './audit-text.ts'
 import { auditDiffLines } from './diff-lines.ts'
+import { useRead } from '../../data/use-read.ts'
 
 /** What an entry says: what changed, the request, what allowed it, and its link in the chain. */
 export function AuditEntryPanel({
@@ -24,7 +24,7 @@ export function AuditEntryPanel({
   /** Under what changed: more of the same actor or thing. */
   links?: (entry: AuditEntryDetail) => ReactNode
 }) {
-  const query = useAuditEntry(id)
+  const query = useRead('audit.get', { params: { id } })
   const failure = failureOf('Failed to fetch the entry', query)
   if (failure) return <ErrorState {...failure} />
   const entry = query.data

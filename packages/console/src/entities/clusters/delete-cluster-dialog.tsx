@@ -1,7 +1,8 @@
 import type { Cluster } from '@bey/contract'
 import { entityResourceId } from '@bey/contract'
-import { useClusterReferences, useDeleteCluster } from '../../data/clusters.ts'
+import { useDeleteCluster } from '../../data/clusters.ts'
 import { useClusterOverview } from '../../data/kubernetes.ts'
+import { useRead } from '../../data/use-read.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useNetworkImpact } from '../networks/network-membership.tsx'
@@ -19,7 +20,7 @@ export interface DeleteClusterDialogProps {
 export function DeleteClusterDialog({ cluster, onClose }: DeleteClusterDialogProps) {
   const remove = useDeleteCluster()
   const overview = useClusterOverview(cluster.id, cluster.status === 'RUNNING')
-  const references = useClusterReferences(cluster.id)
+  const references = useRead('clusters.references', { params: { id: cluster.id } }, { becomesOld: 'now' })
   const ofNetworks = useNetworkImpact({ clusterId: cluster.id })
   const isLeft = isImported(cluster)
   const { state, confirm, isChecking } = useDeleteImpact(entityResourceId('cluster', cluster.id))

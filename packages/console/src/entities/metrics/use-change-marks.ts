@@ -2,7 +2,7 @@ import type { ChangeEntry, Run } from '@bey/contract'
 import { useMemo } from 'react'
 import { useChangesOfClusters } from '../../data/kubernetes-changes.ts'
 import { useClusters } from '../../data/clusters.ts'
-import { useRuns } from '../../data/workflows.ts'
+import { useList } from '../../data/use-read.ts'
 import { clusterHref } from '../clusters/cluster-text.ts'
 import { runHref } from '../../lib/run-text.ts'
 import type { ChartMark, ChartRange } from '../../ui/chart/chart-types.ts'
@@ -31,7 +31,7 @@ export type ChangeMark = ChartMark & { href: string }
 export function useChangeMarks({ rangeSeconds, end, clusterTitles }: MarkedTime): ChangeMark[] {
   const window = useMemo(() => windowOf({ rangeSeconds, end }), [rangeSeconds, end])
   const iso = (ms: number) => new Date(ms).toISOString()
-  const runs = useRuns({ limit: 200, since: iso(window.fromMs) }).data?.runs
+  const runs = useList('workflows.allRuns', { query: { limit: 200, since: iso(window.fromMs) } }).data?.runs
   const clusters = useClusters({ limit: 200 }).data?.clusters
   const chosen = clusterTitles ?? []
   const shown = useMemo(

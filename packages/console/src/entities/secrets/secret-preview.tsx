@@ -1,8 +1,9 @@
 import type { SecretDetail } from '@bey/contract'
 import { deniedReason, secretTypeLabels } from '@bey/contract'
 import { Copy, Eye, Trash } from 'lucide-react'
-import { useSecret, useSecretActivity, useSecretUsage } from '../../data/secrets.ts'
+import { useSecretActivity } from '../../data/secrets.ts'
 import { useRole } from '../../data/session.ts'
+import { useRead } from '../../data/use-read.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,14 +19,14 @@ import { SecretStatus } from './secret-status.tsx'
 import { accessLabels, activityLabel } from './secret-text.ts'
 
 export function SecretDetails({ id }: PreviewProps) {
-  const query = useSecret(id)
+  const query = useRead('secrets.get', { params: { id } })
   if (query.data) return <Details secret={query.data} />
   const failure = failureOf('Failed to fetch secret', query)
   return failure ? <ErrorState {...failure} isCompact /> : <PreviewSkeleton />
 }
 
 function Details({ secret }: { secret: SecretDetail }) {
-  const usage = useSecretUsage(secret.id)
+  const usage = useRead('secrets.usage', { params: { id: secret.id } })
   const users = usage.data?.uses.map(({ name }) => name).join(', ')
   const reads = usage.data?.readers.reduce((sum, { readCount }) => sum + readCount, 0)
   return (
@@ -88,7 +89,7 @@ function RecentActivity({ secret }: { secret: SecretDetail }) {
 }
 
 export function SecretActions({ id, onChoose, onAsk }: PreviewActionsProps) {
-  const { data: secret } = useSecret(id)
+  const { data: secret } = useRead('secrets.get', { params: { id } })
   const role = useRole()
   const loading = secret ? undefined : 'Loading...'
   return (

@@ -2,7 +2,7 @@ import type { Workflow } from '@bey/contract'
 import { entityHref } from '@bey/contract'
 import { Eye, Pencil, Play } from 'lucide-react'
 import { useRole } from '../../data/session.ts'
-import { useWorkflow } from '../../data/workflows.ts'
+import { useRead } from '../../data/use-read.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +15,7 @@ import type { PreviewActionsProps, PreviewProps } from '../preview.ts'
 import { changeReason, executeReason } from './workflow-text.ts'
 
 export function WorkflowDetails({ id }: PreviewProps) {
-  const query = useWorkflow(id)
+  const query = useRead('workflows.get', { params: { id } })
   if (query.data) return <Details workflow={query.data.workflow} />
   const failure = failureOf('Failed to fetch workflow details', query)
   return failure ? <ErrorState {...failure} isCompact /> : <PreviewSkeleton />
@@ -47,7 +47,7 @@ function Details({ workflow }: { workflow: Workflow }) {
 }
 
 export function WorkflowActions({ id, onChoose, onOpen }: PreviewActionsProps) {
-  const { data } = useWorkflow(id)
+  const { data } = useRead('workflows.get', { params: { id } })
   const path = entityHref({ type: 'workflow', id }) ?? ''
   const role = useRole()
   const reason = data ? executeReason(data.workflow, role) : 'Loading...'

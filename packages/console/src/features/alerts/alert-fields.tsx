@@ -1,6 +1,6 @@
 import { resourceQueryLimits } from '@bey/contract'
-import { useMembers } from '../../data/members.ts'
 import { useMetricSources } from '../../data/metric-sources.ts'
+import { useList } from '../../data/use-read.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -43,7 +43,7 @@ export interface AlertFieldsProps {
 
 /** The fields of an alert. Values of selects are those of the draft's unions. */
 export function AlertFields({ draft, errors, onChange }: AlertFieldsProps) {
-  const members = useMembers({ limit: 200 }).data?.members ?? []
+  const members = useList('members.list', { query: { limit: 200 } }).data?.members ?? []
   return (
     <>
       <Field label="Name" required error={errors['name']}>

@@ -3,7 +3,6 @@ import { deniedReason, entities } from '@bey/contract'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { type Alert, type AlertListQuery, alertRefreshMs } from '../../data/alerts.ts'
-import { useMembers } from '../../data/members.ts'
 import { useOrganizationId, useRole } from '../../data/session.ts'
 import { useList } from '../../data/use-read.ts'
 import { alertHref, groupTexts, ruleText, sinceLine } from '../../entities/alerts/alert-text.ts'
@@ -35,7 +34,7 @@ export function AlertListPage() {
   const { search } = location
   const query = queryOf(search)
   const list = useList('alerts.list', { query }, { refreshMs: alertRefreshMs })
-  const members = useMembers({ limit: 200 }).data?.members ?? []
+  const members = useList('members.list', { query: { limit: 200 } }).data?.members ?? []
   const [asked, setAsked] = useState<{ act: 'silence' | 'delete'; alert: Alert }>()
   const { data, isPlaceholderData } = list
   const failure = failureOf('Failed to fetch alerts', list)

@@ -1,13 +1,13 @@
 import { Locate } from 'lucide-react'
-import { useAnnotation } from '../../data/annotations.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { AnnotationNote } from './annotation-note.tsx'
 import { annotationHref } from './annotation-text.ts'
+import { useRead } from '../../data/use-read.ts'
 
 /** One note beside the list. */
 export default function AnnotationDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data: note } = useAnnotation(id)
+  const { data: note } = useRead('annotations.get', { params: { id } })
   return (
     <Drawer
       open

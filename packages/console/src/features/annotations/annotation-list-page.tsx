@@ -4,8 +4,8 @@ import { useSearch } from '@tanstack/react-router'
 import { MessageSquareText } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { AnnotationListQuery } from '../../data/annotations.ts'
-import { useAnnotationPlaces, useAnnotations } from '../../data/annotations.ts'
 import { useUser } from '../../data/session.ts'
+import { useList, useRead } from '../../data/use-read.ts'
 import { useChangeSearch } from '../../lib/change-search.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
@@ -39,10 +39,10 @@ export function AnnotationListPage() {
   const listLocation = useListLocation()
   const userId = useUser()?.id
   const query = queryOf(listLocation, userId)
-  const list = useAnnotations(query)
+  const list = useList('annotations.list', { query })
   const { data, isPlaceholderData } = list
   const failure = failureOf('Failed to fetch annotations', list)
-  const places = useAnnotationPlaces()
+  const places = useRead('annotations.places', {})
   const [deleting, setDeleting] = useState<Annotation>()
   const drawer = useDrawer()
 

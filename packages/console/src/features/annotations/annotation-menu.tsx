@@ -2,9 +2,9 @@ import type { Annotation } from '@bey/contract'
 import { deniedReason } from '@bey/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Check, Ellipsis, Locate, RotateCcw, Trash2 } from 'lucide-react'
-import { useUpdateAnnotation } from '../../data/annotations.ts'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
+import { useChange } from '../../data/use-change.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
@@ -16,13 +16,13 @@ const icon = { size: 14, 'aria-hidden': true } as const
 /** Everything that can be done with one row of the list. */
 export function AnnotationMenu({ note, onDelete }: { note: Annotation; onDelete: () => void }) {
   const navigate = useNavigate()
-  const update = useUpdateAnnotation(note.id)
+  const update = useChange('annotations.update')
   const role = useRole()
   const stale = useStaleReason()
   const isResolved = note.status === 'resolved'
   const move = () =>
     update.mutate(
-      { status: isResolved ? 'open' : 'resolved' },
+      { params: { id: note.id }, body: { status: isResolved ? 'open' : 'resolved' } },
       {
         onError: (error) => {
           const { title, detail } = errorText('Failed to update annotation', error)

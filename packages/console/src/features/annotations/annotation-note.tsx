@@ -4,9 +4,10 @@ import { Check, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { useAnnotation, useReply, useUpdateAnnotation } from '../../data/annotations.ts'
 import { useRole, useUser } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
+import { useRead } from '../../data/use-read.ts'
+import { useChange } from '../../data/use-change.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -25,7 +26,7 @@ export interface AnnotationNoteProps {
 
 /** A note with its replies, and everything that can be done with it. */
 export function AnnotationNote({ id, onDeleted }: AnnotationNoteProps) {
-  const query = useAnnotation(id)
+  const query = useRead('annotations.get', { params: { id } })
   if (query.data) return <Note note={query.data} onDeleted={onDeleted} />
   const failure = failureOf('Failed to fetch annotations', query)
   return failure ? <ErrorState {...failure} isCompact /> : <Skeleton className="h-24 w-full" />
@@ -34,7 +35,7 @@ export function AnnotationNote({ id, onDeleted }: AnnotationNoteProps) {
 function Note({ note, onDeleted }: { note: AnnotationDetail; onDeleted: () => void }) {
   const [isEditing, setEditing] = useState(false)
   const [isDeleted, setDeleted] = useState(false)
-  const update = useUpdateAnnotation(note.id)
+  const update = useChange('annotations.update')
   const userId = useUser()?.id
   const refusal = deniedReason(useRole(), 'annotations.update')
   const stale = useStaleReason()
@@ -60,7 +61,10 @@ function Note({ note, onDeleted }: { note: AnnotationDetail; onDeleted: () => vo
             lost="your change of the annotation"
             onCancel={() => setEditing(false)}
             onSubmit={(annotationText) =>
-              update.mutate({ annotationText }, { onSuccess: () => setEditing(false) })
+              update.mutate(
+                { params: { id: note.id }, body: { annotationText } },
+                { onSuccess: () => setEditing(false) },
+              )
             }
           />
         ) : (
@@ -82,7 +86,9 @@ function Note({ note, onDeleted }: { note: AnnotationDetail; onDeleted: () => vo
           icon={isResolved ? <RotateCcw size={14} aria-hidden /> : <Check size={14} aria-hidden />}
           busy={update.isPending && !isEditing}
           disabledReason={refusal ?? stale}
-          onClick={() => update.mutate({ status: isResolved ? 'open' : 'resolved' })}
+          onClick={() =>
+            update.mutate({ params: { id: note.id }, body: { status: isResolved ? 'open' : 'resolved' } })
+          }
         >
           {isResolved ? 'Reopen' : 'Resolve'}
         </Button>
@@ -102,7 +108,7 @@ function Note({ note, onDeleted }: { note: AnnotationDetail; onDeleted: () => vo
 }
 
 function Replies({ note }: { note: AnnotationDetail }) {
-  const reply = useReply(note.id)
+  const reply = useChange('annotations.reply')
   // A new form for the next reply, once this one is among the others.
   const [count, setCount] = useState(0)
   const isFull = note.replyCount >= annotationLimits.replies
@@ -131,7 +137,12 @@ function Replies({ note }: { note: AnnotationDetail }) {
           action="Reply"
           isBusy={reply.isPending}
           lost="your reply"
-          onSubmit={(text) => reply.mutate(text, { onSuccess: () => setCount(count + 1) })}
+          onSubmit={(text) =>
+            reply.mutate(
+              { params: { id: note.id }, body: { text } },
+              { onSuccess: () => setCount(count + 1) },
+            )
+          }
         />
       )}
       {reply.error ? <ErrorState {...errorText('Failed to add reply', reply.error)} isCompact /> : null}

@@ -2,9 +2,9 @@ import type { Annotation } from '@bey/contract'
 import { deniedReason } from '@bey/contract'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useDeleteAnnotation } from '../../data/annotations.ts'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
+import { useChange } from '../../data/use-change.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { formatCount } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -42,7 +42,7 @@ export function DeleteAnnotationDialog({
   onClose,
   onDeleted,
 }: DeleteAnnotationProps & { onClose: () => void }) {
-  const remove = useDeleteAnnotation()
+  const remove = useChange('annotations.delete')
   const failure = remove.error ? errorText('Failed to delete annotation', remove.error) : undefined
   return (
     <ConfirmDialog
@@ -55,12 +55,15 @@ export function DeleteAnnotationDialog({
       busy={remove.isPending}
       error={failure ? [failure.title, failure.detail].filter(Boolean).join(': ') : undefined}
       onConfirm={() =>
-        remove.mutate(note.id, {
-          onSuccess: () => {
-            onClose()
-            onDeleted()
+        remove.mutate(
+          { params: { id: note.id } },
+          {
+            onSuccess: () => {
+              onClose()
+              onDeleted()
+            },
           },
-        })
+        )
       }
     />
   )

@@ -5,7 +5,6 @@ import * as Popover from 'radix-ui/popover'
 import { useEffect, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { useAnnotation } from '../../data/annotations.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -15,6 +14,7 @@ import { boxOf, unionOf } from './box.ts'
 import { Outlines } from './outlines.tsx'
 import { annotationParam, pageUrl } from './page-url.ts'
 import { ownAttribute } from '../../data/annotation-mode.ts'
+import { useRead } from '../../data/use-read.ts'
 import { useAnnotated } from './use-annotated.ts'
 
 const cardClass =
@@ -22,7 +22,7 @@ const cardClass =
 
 /** A note at its element on the page: the address names it, and closing it takes it out of the address. */
 export default function ShownAnnotation({ id }: { id: string }) {
-  const query = useAnnotation(id)
+  const query = useRead('annotations.get', { params: { id } })
   const navigate = useNavigate()
   const close = () => {
     const search = (previous: Record<string, unknown>): Record<string, unknown> => ({

@@ -1,9 +1,9 @@
 import { deniedReason } from '@bey/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useCreateApiKey } from '../../data/api-keys.ts'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
+import { useChange } from '../../data/use-change.ts'
 import { useSubmission } from '../../lib/use-submission.ts'
 import { Field } from '../../ui/field.tsx'
 import { FormPage } from '../../ui/form-page.tsx'
@@ -24,12 +24,12 @@ export function ApiKeyCreatePage() {
   const stale = useStaleReason()
   const navigate = useNavigate()
   const { input, invalid } = readDraft(draft, role)
-  const mutation = useCreateApiKey()
+  const mutation = useChange('apiKeys.create', { isSecret: true })
   const isManager = deniedReason(role, 'apiKeys.manage') === undefined
   const { errors, refusal, onChange, ...submission } = useSubmission({
     mutation,
     invalid,
-    input,
+    input: input && { body: input },
     lost: draft.name === '' ? undefined : 'the key that you describe',
     fieldOfCode: { name_taken: 'name' },
     onSaved: () => undefined,

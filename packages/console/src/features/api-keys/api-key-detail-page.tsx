@@ -4,8 +4,8 @@ import { useParams } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { useApiKey } from '../../data/api-keys.ts'
 import { useUser } from '../../data/session.ts'
+import { useRead } from '../../data/use-read.ts'
 import { failureOf, isMissing } from '../../lib/failed-query.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -27,7 +27,7 @@ import { actorText } from '@bey/contract'
 /** One API key: what it may do, from where, and when it was used last. */
 export function ApiKeyDetailPage() {
   const { id = '' } = useParams({ strict: false })
-  const query = useApiKey(id)
+  const query = useRead('apiKeys.get', { params: { id } })
   const userId = useUser()?.id
   const [act, setAct] = useState<KeyAct>()
   usePageTitle(query.data?.name)

@@ -3,8 +3,8 @@ import { deniedReason, entities } from '@bey/contract'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { ApiKeyListQuery } from '../../data/api-keys.ts'
-import { useApiKeys } from '../../data/api-keys.ts'
 import { useOrganizationId, useRole, useUser } from '../../data/session.ts'
+import { useList } from '../../data/use-read.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount } from '../../lib/format.ts'
 import type { ListLocation } from '../../lib/list-location.ts'
@@ -35,7 +35,7 @@ const stateLabels = { live: 'Active', ended: 'Expired or revoked' }
 export function ApiKeyListPage() {
   const listLocation = useListLocation()
   const query = queryOf(listLocation)
-  const list = useApiKeys(query)
+  const list = useList('apiKeys.list', { query })
   const { data, isPlaceholderData } = list
   const failure = failureOf('Failed to fetch API keys', list)
   const userId = useUser()?.id

@@ -2,7 +2,6 @@ import type { ApiKey } from '@bey/contract'
 import { nameError } from '@bey/contract'
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
-import { useUpdateApiKey } from '../../data/api-keys.ts'
 import { causeOf, codeOf, fieldErrorListOf } from '../../lib/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -12,13 +11,14 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { toast } from '../../ui/toast.ts'
 import { isRate, rateError } from './key-draft.ts'
 import { splitList } from './key-text.ts'
+import { useChange } from '../../data/use-change.ts'
 
 /** Changes the name of a key, where it may be used from, and how often. What it may do is fixed when it is made. */
 export function EditDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const [name, setName] = useState(apiKey.name)
   const [addresses, setAddresses] = useState(apiKey.allowedAddresses.join('\n'))
   const [rate, setRate] = useState(apiKey.requestsPerMinute?.toString() ?? '')
-  const update = useUpdateApiKey(apiKey.id)
+  const update = useChange('apiKeys.update')
   const requestsPerMinute = rate.trim() === '' ? null : Number(rate)
   const wrongName = name.trim() === '' ? 'Enter a name for the key.' : nameError(name)
   const isValid = wrongName === undefined && isRate(requestsPerMinute)
@@ -29,7 +29,10 @@ export function EditDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () =>
     event.preventDefault()
     if (!isValid || update.isPending) return
     update.mutate(
-      { name: name.trim(), allowedAddresses: splitList(addresses), requestsPerMinute },
+      {
+        params: { id: apiKey.id },
+        body: { name: name.trim(), allowedAddresses: splitList(addresses), requestsPerMinute },
+      },
       {
         onSuccess: (key) => {
           toast('success', `${key.name} is changed`)

@@ -3,8 +3,7 @@ import { entityOf, limitableTypes, pluralLabel } from '@bey/contract'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useClusters } from '../../data/clusters.ts'
-import { useSecrets } from '../../data/secrets.ts'
-import { useWorkflows } from '../../data/workflows.ts'
+import { useList } from '../../data/use-read.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/select.tsx'
 
@@ -78,8 +77,8 @@ const page = { limit: 200, order: 'asc' } as const
 /** The first 200 of each type, which is more than anybody chooses from by a list. */
 function useOptions(): Option[] {
   const clusters = useClusters({ ...page, sort: 'title' }).data?.clusters ?? []
-  const workflows = useWorkflows({ ...page, sort: 'name' }).data?.workflows ?? []
-  const secrets = useSecrets({ ...page, sort: 'name' }).data?.secrets ?? []
+  const workflows = useList('workflows.list', { query: { ...page, sort: 'name' } }).data?.workflows ?? []
+  const secrets = useList('secrets.list', { query: { ...page, sort: 'name' } }).data?.secrets ?? []
   return [
     ...clusters.map(({ id, title }) => ({ type: 'cluster' as const, id: String(id), name: title })),
     ...workflows.map(({ id, name }) => ({ type: 'workflow' as const, id, name })),

@@ -1,13 +1,13 @@
 import type { ApiKey } from '@bey/contract'
-import { useRevokeApiKey } from '../../data/api-keys.ts'
 import { causeOf } from '../../lib/error-text.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useChange } from '../../data/use-change.ts'
 
 /** Ends a key for good. */
 export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const revoke = useRevokeApiKey()
+  const revoke = useChange('apiKeys.revoke')
   return (
     <ConfirmDialog
       open
@@ -29,12 +29,15 @@ export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
       busy={revoke.isPending}
       error={revoke.error ? causeOf(revoke.error) : undefined}
       onConfirm={() =>
-        revoke.mutate(apiKey.id, {
-          onSuccess: () => {
-            toast('success', `${apiKey.name} is revoked`)
-            onClose()
+        revoke.mutate(
+          { params: { id: apiKey.id } },
+          {
+            onSuccess: () => {
+              toast('success', `${apiKey.name} is revoked`)
+              onClose()
+            },
           },
-        })
+        )
       }
     />
   )

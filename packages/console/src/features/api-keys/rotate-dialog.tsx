@@ -1,12 +1,12 @@
 import type { ApiKey } from '@bey/contract'
-import { useRotateApiKey } from '../../data/api-keys.ts'
 import { causeOf } from '../../lib/error-text.ts'
 import { OverlapDialog } from '../../ui/overlap-dialog.tsx'
 import { ShownToken } from './shown-token.tsx'
+import { useChange } from '../../data/use-change.ts'
 
 /** Gives a key a new secret, and shows it once. */
 export function RotateDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const rotate = useRotateApiKey(apiKey.id)
+  const rotate = useChange('apiKeys.rotate', { isSecret: true })
   if (rotate.data) return <ShownToken made={rotate.data} onDone={onClose} />
   return (
     <OverlapDialog
@@ -22,7 +22,7 @@ export function RotateDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
       verb="works"
       busy={rotate.isPending}
       error={rotate.error ? causeOf(rotate.error) : undefined}
-      onConfirm={(hours) => rotate.mutate(hours)}
+      onConfirm={(hours) => rotate.mutate({ params: { id: apiKey.id }, body: { overlapHours: hours } })}
       onClose={onClose}
     />
   )

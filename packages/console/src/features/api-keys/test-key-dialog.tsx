@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
-import { useTestApiKey } from '../../data/api-keys.ts'
 import { causeOf } from '../../lib/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -9,14 +8,15 @@ import { Input } from '../../ui/input.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { keyHref } from './key-text.ts'
+import { useChange } from '../../data/use-change.ts'
 
 /** Says of a secret that somebody found or that does not work which key it is, and why it is refused. */
 export function TestKeyDialog({ onClose }: { onClose: () => void }) {
   const [token, setToken] = useState('')
-  const test = useTestApiKey()
+  const test = useChange('apiKeys.test', { isSecret: true })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (token.trim() !== '' && !test.isPending) test.mutate(token.trim())
+    if (token.trim() !== '' && !test.isPending) test.mutate({ body: { token: token.trim() } })
   }
   return (
     <Dialog

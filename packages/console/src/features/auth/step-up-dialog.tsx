@@ -1,9 +1,9 @@
 import type { CallOutput } from '@bey/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useSecurity } from '../../data/account.ts'
 import { confirmIdentity, oauthAddress, stepUpMethods } from '../../data/sign-in.ts'
 import { answerConfirmation, useIsConfirmationAsked } from '../../data/step-up.ts'
+import { useRead } from '../../data/use-read.ts'
 import { causeOf, errorText } from '../../lib/error-text.ts'
 import { stepUpChannel } from '../../lib/step-up-channel.ts'
 import { Button } from '../../ui/button.tsx'
@@ -62,7 +62,7 @@ type Linked = CallOutput<'account.security'>['linkedAccounts']
 
 /** For anyone who has neither password nor passkey: the linked provider confirms, in a tab of its own. */
 function ConfirmByProvider() {
-  const security = useSecurity()
+  const security = useRead('account.security', {})
   const [error, setError] = useState<string>()
   useEffect(() => {
     const channel = new BroadcastChannel(stepUpChannel)

@@ -2,8 +2,7 @@ import type { SpendRow } from '@bey/contract'
 import { usageMeters } from '@bey/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
-import { useMembers } from '../../data/members.ts'
-import { useRead } from '../../data/use-read.ts'
+import { useList, useRead } from '../../data/use-read.ts'
 import type { Spend } from '../../data/billing.ts'
 import { downloadText } from '../../lib/download.ts'
 import { Button } from '../../ui/button.tsx'
@@ -107,7 +106,7 @@ export function SpendTable({
 /** Limits the page to what one member owns, or to what nobody does. */
 function OwnerSelect({ search }: { search: BillingSearch }) {
   const navigate = useNavigate()
-  const { data } = useMembers({ limit: 100, sort: 'name' })
+  const { data } = useList('members.list', { query: { limit: 100, sort: 'name' } })
   const members = (data?.members ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   const { owner = '' } = search
   const isListed = owner === '' || owner === 'none' || members.some(({ value }) => value === owner)
@@ -135,7 +134,7 @@ function OwnerSelect({ search }: { search: BillingSearch }) {
 
 function Filters({ search, spend }: { search: BillingSearch; spend: Spend }) {
   const filters = Object.entries(filtersOf(search))
-  const { data } = useMembers({ limit: 100, sort: 'name' })
+  const { data } = useList('members.list', { query: { limit: 100, sort: 'name' } })
   const names = new Map((data?.members ?? []).map(({ id, name }) => [String(id), name]))
   if (filters.length === 0) return null
   const { month, tab } = search

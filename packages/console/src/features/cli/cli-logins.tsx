@@ -1,7 +1,7 @@
-import type { SessionRow } from '@bey/contract'
+import type { CallOutput, SessionRow } from '@bey/contract'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Terminal } from 'lucide-react'
-import { useEndSession } from '../../data/account.ts'
-import type { useSessions } from '../../data/account.ts'
+import { useChange } from '../../data/use-change.ts'
 import { causeOf, errorText } from '../../lib/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -20,7 +20,7 @@ export function cliSessions(sessions: readonly SessionRow[]): SessionRow[] {
 }
 
 /** Where the command line is logged in as the reader; each can be revoked. */
-export function CliLogins({ sessions }: { sessions: ReturnType<typeof useSessions> }) {
+export function CliLogins({ sessions }: { sessions: UseQueryResult<CallOutput<'account.sessions'>> }) {
   return (
     <Section
       title="Your logins"
@@ -35,7 +35,7 @@ export function CliLogins({ sessions }: { sessions: ReturnType<typeof useSession
   )
 }
 
-function Content({ sessions }: { sessions: ReturnType<typeof useSessions> }) {
+function Content({ sessions }: { sessions: UseQueryResult<CallOutput<'account.sessions'>> }) {
   if (sessions.isError) {
     return (
       <ErrorState
@@ -59,7 +59,7 @@ function Content({ sessions }: { sessions: ReturnType<typeof useSessions> }) {
 }
 
 function Login({ row }: { row: SessionRow }) {
-  const end = useEndSession()
+  const end = useChange('account.endSession')
   return (
     <li className="flex items-center gap-3 py-2">
       <Terminal size={14} aria-hidden className="shrink-0 text-text-3" />
@@ -80,10 +80,13 @@ function Login({ row }: { row: SessionRow }) {
         aria-label={`Revoke the login of ${row.deviceName ?? ''}`}
         busy={end.isPending}
         onClick={() =>
-          end.mutate(row.id, {
-            onError: (error) =>
-              toast('error', 'The login could not be revoked', { description: causeOf(error) }),
-          })
+          end.mutate(
+            { params: { id: row.id } },
+            {
+              onError: (error) =>
+                toast('error', 'The login could not be revoked', { description: causeOf(error) }),
+            },
+          )
         }
       >
         Revoke

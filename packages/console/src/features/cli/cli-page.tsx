@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react'
-import { useSessions } from '../../data/account.ts'
 import { useCliBuild } from '../../data/cli.ts'
+import { useList } from '../../data/use-read.ts'
 import { formatCount } from '../../lib/format.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -13,7 +13,7 @@ import { CliSteps } from './cli-steps.tsx'
 /** The command line of this server: how to install it and log it in, what it answers here, and where it is logged in. */
 export function CliPage() {
   const build = useCliBuild()
-  const sessions = useSessions(1, maxSessionsRead)
+  const sessions = useList('account.sessions', { query: { page: 1, limit: maxSessionsRead } })
   const logins = sessions.data && cliSessions(sessions.data.sessions)
   const latest = logins?.[0]
   return (

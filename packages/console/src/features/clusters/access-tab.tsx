@@ -2,9 +2,10 @@ import type { Cluster, KubeconfigToken } from '@bey/contract'
 import { clusterCan, deniedReason } from '@bey/contract'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { useKubeconfig, useKubeconfigTokens, useRevokeToken } from '../../data/clusters.ts'
+import { useKubeconfig, useRevokeToken } from '../../data/clusters.ts'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
+import { useList } from '../../data/use-read.ts'
 import { downloadText } from '../../lib/download.ts'
 import { causeOf } from '../../lib/error-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
@@ -120,7 +121,7 @@ function KubeconfigDownload({ cluster }: { cluster: Cluster }) {
 
 function Tokens({ cluster }: { cluster: Cluster }) {
   const { search, change } = useListLocation()
-  const list = useKubeconfigTokens(cluster.id, search.page ?? 1)
+  const list = useList('clusters.tokens', { params: { id: cluster.id }, query: { page: search.page ?? 1 } })
   const { data } = list
   const failure = failureOf('Failed to fetch kubeconfig tokens', list)
   const revoke = useRevokeToken(cluster.id)

@@ -1,6 +1,5 @@
 import type { CallOutput, ClusterCaches, KindCacheFigures } from '@bey/contract'
 import { useState } from 'react'
-import { useClusterCaches } from '../../data/sandboxes.ts'
 import { clusterHref } from '../../entities/clusters/cluster-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatBytes, formatCount, formatDuration, formatNumber } from '../../lib/format.ts'
@@ -16,6 +15,7 @@ import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
+import { useRead } from '../../data/use-read.ts'
 
 type Caches = CallOutput<'kubernetes.caches'>
 type Row = KindCacheFigures & { cluster: string; clusterId: number }
@@ -25,7 +25,7 @@ const shownFirst = 12
 
 /** What the server keeps of clusters in its memory, for whom, and what it costs. */
 export function CacheSection({ isAllowed }: { isAllowed: boolean }) {
-  const query = useClusterCaches(isAllowed)
+  const query = useRead('kubernetes.caches', {}, { isEnabled: isAllowed, refreshMs: 30_000 })
   const failure = failureOf('Failed to fetch the caches', query)
   const { data } = query
   return (

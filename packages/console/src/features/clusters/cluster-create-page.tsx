@@ -1,6 +1,6 @@
 import { deniedReason } from '@bey/contract'
-import { useClusterProviders } from '../../data/clusters.ts'
 import { useRole } from '../../data/session.ts'
+import { useRead } from '../../data/use-read.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -10,7 +10,7 @@ import { ClusterForm, head } from './cluster-form-view.tsx'
 
 /** Where a new cluster is described, looked over and created. */
 export function ClusterCreatePage() {
-  const providers = useClusterProviders()
+  const providers = useRead('clusters.providers', {})
   const failure = failureOf('Failed to fetch providers', providers)
   const denied = deniedReason(useRole(), 'clusters.create')
   const [first, ...others] = providers.data?.providers ?? []

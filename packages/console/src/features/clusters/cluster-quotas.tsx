@@ -2,8 +2,8 @@ import type { Cluster, ObjectRow } from '@bey/contract'
 import { clusterCan, deniedReason, objectPath } from '@bey/contract'
 import { useMemo } from 'react'
 import { useObjects } from '../../data/kubernetes.ts'
-import { useSandboxes } from '../../data/sandboxes.ts'
 import { useRole } from '../../data/session.ts'
+import { useRead } from '../../data/use-read.ts'
 import { objectColumns } from '../../entities/kubernetes/object-columns.tsx'
 import { resourceListHref } from '../../entities/kubernetes/tab-resources.ts'
 import { failureOf } from '../../lib/failed-query.ts'
@@ -29,7 +29,7 @@ export function ClusterQuotas({ cluster }: { cluster: Cluster }) {
 
 function SandboxLimits({ cluster }: { cluster: Cluster }) {
   const denied = deniedReason(useRole(), 'sandboxes.read')
-  const list = useSandboxes(denied === undefined)
+  const list = useRead('sandboxes.list', {}, { isEnabled: denied === undefined, refreshMs: 30_000 })
   const usage = list.data?.sandboxes.find(({ clusterId }) => clusterId === cluster.id)?.usage
   if (denied)
     return <p className="text-text-2">What this sandbox takes of its machine is not shown: {denied}</p>

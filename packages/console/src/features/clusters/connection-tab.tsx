@@ -2,9 +2,10 @@ import type { Cluster, ClusterConnectionFacts } from '@bey/contract'
 import { deniedReason } from '@bey/contract'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
-import { useClusterConnection, useTestConnection } from '../../data/import.ts'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
+import { useRead } from '../../data/use-read.ts'
+import { useChange } from '../../data/use-change.ts'
 import { CertificateChain } from '../../entities/clusters/certificate-chain.tsx'
 import { ConnectionChecks } from '../../entities/clusters/connection-checks.tsx'
 import { IdentityAndRights } from '../../entities/clusters/connection-rights.tsx'
@@ -25,7 +26,7 @@ import { ReplaceCredentialsDialog } from './replace-credentials-dialog.tsx'
 
 /** How this server reaches a cluster, as whom, and what it may do there. */
 export function ConnectionTab({ cluster }: { cluster: Cluster }) {
-  const query = useClusterConnection(cluster.id)
+  const query = useRead('clusters.connection', { params: { id: cluster.id } })
   const failure = failureOf('Failed to read the connection', query)
   if (query.data) return <Connection cluster={cluster} facts={query.data} />
   if (failure) return <ErrorState {...failure} />
@@ -97,7 +98,7 @@ export function ConnectionActions({ cluster }: { cluster: Cluster }) {
   const [isReplacing, setReplacing] = useState(false)
   const role = useRole()
   const stale = useStaleReason()
-  const test = useTestConnection(cluster.id)
+  const test = useChange('clusters.testConnection')
   const reason = stale ?? deniedReason(role, 'clusters.provision')
   return (
     <span className="flex flex-wrap gap-2">
@@ -106,7 +107,7 @@ export function ConnectionActions({ cluster }: { cluster: Cluster }) {
         icon={<RotateCw size={14} aria-hidden />}
         busy={test.isPending}
         disabledReason={reason}
-        onClick={() => test.mutate()}
+        onClick={() => test.mutate({ params: { id: cluster.id } })}
       >
         Test again
       </Button>

@@ -1,8 +1,9 @@
 import type { Cluster, Fault } from '@bey/contract'
 import { clusterCan, deniedReason } from '@bey/contract'
-import { useFaults, useSwitchFault } from '../../data/sandboxes.ts'
+import { useSwitchFault } from '../../data/sandboxes.ts'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
+import { useRead } from '../../data/use-read.ts'
 import { clusterHref } from '../../entities/clusters/cluster-text.ts'
 import { causeOf } from '../../lib/error-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
@@ -19,7 +20,7 @@ import { Status } from '../../ui/status.tsx'
 /** What can be broken on purpose in a sandbox, to see how it looks and how it is found. */
 export function FaultsTab({ cluster }: { cluster: Cluster }) {
   const isRunning = cluster.status === 'RUNNING'
-  const list = useFaults(cluster.id, isRunning)
+  const list = useRead('sandboxes.faults', { params: { id: cluster.id } }, { isEnabled: isRunning })
   const faults = list.data?.faults
   const failure = failureOf('Failed to fetch faults', list)
   if (!isRunning) {

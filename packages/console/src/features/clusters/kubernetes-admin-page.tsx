@@ -3,9 +3,8 @@ import { clusterLabel, deniedReason } from '@bey/contract'
 import { Server } from 'lucide-react'
 import { CacheSection } from './cache-section.tsx'
 import { ConnectionSection, ProviderSection, useConnections } from './provider-section.tsx'
-import { useClusterProviders } from '../../data/clusters.ts'
-import { useClusterCaches, useSandboxes } from '../../data/sandboxes.ts'
 import { useRole } from '../../data/session.ts'
+import { useRead } from '../../data/use-read.ts'
 import { clusterHref } from '../../entities/clusters/cluster-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { absent, formatBytes, formatDuration, formatNumber } from '../../lib/format.ts'
@@ -30,10 +29,14 @@ type Machine = CallOutput<'sandboxes.list'>['machine']
 /** What sandboxes take of the machine that Bey runs on, and what is left. */
 export function KubernetesAdminPage() {
   const denied = deniedReason(useRole(), 'sandboxes.read')
-  const list = useSandboxes(denied === undefined)
+  const list = useRead('sandboxes.list', {}, { isEnabled: denied === undefined, refreshMs: 30_000 })
   const { data } = list
   const failure = failureOf('Failed to fetch sandboxes', list)
-  const others = [useClusterProviders(), useConnections(), useClusterCaches(denied === undefined)]
+  const others = [
+    useRead('clusters.providers', {}),
+    useConnections(),
+    useRead('kubernetes.caches', {}, { isEnabled: denied === undefined, refreshMs: 30_000 }),
+  ]
   // Shown together: what came later would push what stands below it.
   const isWaiting = [list, ...others].some(({ isLoading }) => isLoading)
   return (

@@ -1,9 +1,9 @@
 import type { Cluster, ClusterConnectionFacts } from '@bey/contract'
 import { deniedReason, isDnsLabel, maxWatchedNamespaces } from '@bey/contract'
 import { useState } from 'react'
-import { useChooseNamespaces } from '../../data/import.ts'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
+import { useChange } from '../../data/use-change.ts'
 import { causeOf } from '../../lib/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -13,7 +13,7 @@ import { Input } from '../../ui/input.tsx'
 export function NamespaceChoice({ cluster, facts }: { cluster: Cluster; facts: ClusterConnectionFacts }) {
   const known = (facts.namespaces ?? []).join(', ')
   const [text, setText] = useState(known)
-  const choose = useChooseNamespaces(cluster.id)
+  const choose = useChange('clusters.chooseNamespaces')
   const role = useRole()
   const stale = useStaleReason()
   const names = text.split(/[\s,]+/).filter((name) => name !== '')
@@ -51,7 +51,7 @@ export function NamespaceChoice({ cluster, facts }: { cluster: Cluster; facts: C
         <Button
           busy={choose.isPending}
           disabledReason={reason ?? (text === known ? 'Nothing was changed.' : undefined)}
-          onClick={() => choose.mutate(names)}
+          onClick={() => choose.mutate({ params: { id: cluster.id }, body: { namespaces: names } })}
         >
           Watch these
         </Button>
@@ -60,9 +60,12 @@ export function NamespaceChoice({ cluster, facts }: { cluster: Cluster; facts: C
             variant="ghost"
             disabledReason={reason}
             onClick={() =>
-              choose.mutate(null, {
-                onSuccess: (found) => setText((found.namespaces ?? []).join(', ')),
-              })
+              choose.mutate(
+                { params: { id: cluster.id }, body: { namespaces: null } },
+                {
+                  onSuccess: (found) => setText((found.namespaces ?? []).join(', ')),
+                },
+              )
             }
           >
             Watch what the test found

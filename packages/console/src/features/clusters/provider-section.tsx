@@ -1,5 +1,6 @@
 import type { Cluster } from '@bey/contract'
-import { useClusterProviders, useClusters } from '../../data/clusters.ts'
+import { useClusters } from '../../data/clusters.ts'
+import { useRead } from '../../data/use-read.ts'
 import { ClusterStatus } from '../../entities/clusters/cluster-status.tsx'
 import { clusterHref, providerLabels } from '../../entities/clusters/cluster-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
@@ -18,7 +19,7 @@ import { TableCard } from '../../ui/table-card.tsx'
 
 /** Where clusters come from: what can be made here, and what can be taken in. */
 export function ProviderSection() {
-  const providers = useClusterProviders()
+  const providers = useRead('clusters.providers', {})
   const failure = failureOf('Failed to fetch the providers', providers)
   return (
     <Section title="Providers">

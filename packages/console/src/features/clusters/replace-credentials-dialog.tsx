@@ -1,6 +1,6 @@
 import type { Cluster } from '@bey/contract'
 import { useState } from 'react'
-import { useReadKubeconfig, useReplaceCredentials } from '../../data/import.ts'
+import { useChange } from '../../data/use-change.ts'
 import { ProblemText } from '../../entities/clusters/problem-text.tsx'
 import { causeOf } from '../../lib/error-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,15 +13,19 @@ import { TextArea } from '../../ui/text-area.tsx'
 export function ReplaceCredentialsDialog({ cluster, onClose }: { cluster: Cluster; onClose: () => void }) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<string>()
-  const read = useReadKubeconfig()
-  const replace = useReplaceCredentials(cluster.id)
+  const read = useChange('kubeconfig.read')
+  const replace = useChange('clusters.replaceCredentials')
   const contexts = read.data?.contexts ?? []
   const context =
     contexts.find((each) => each.context === (chosen ?? read.data?.currentContext)) ?? contexts[0]
   const error = read.error ?? replace.error
   const submit = () => {
-    if (context === undefined) read.mutate(text)
-    else replace.mutate({ kubeconfig: text, context: context.context }, { onSuccess: onClose })
+    if (context === undefined) read.mutate({ body: { kubeconfig: text } })
+    else
+      replace.mutate(
+        { params: { id: cluster.id }, body: { kubeconfig: text, context: context.context } },
+        { onSuccess: onClose },
+      )
   }
   const reason =
     text.trim() === ''

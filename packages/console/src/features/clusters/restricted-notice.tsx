@@ -1,13 +1,13 @@
 import type { Cluster } from '@bey/contract'
-import { useClusterConnection } from '../../data/import.ts'
 import { clusterHref } from '../../entities/clusters/cluster-text.ts'
 import { Link } from '../../ui/link.tsx'
+import { useRead } from '../../data/use-read.ts'
 
 const shownNames = 8
 
 /** Above the lists of a cluster of which Bey may read only some namespaces: which, and why not the rest. */
 export function RestrictedNotice({ cluster }: { cluster: Cluster }) {
-  const { data } = useClusterConnection(cluster.id)
+  const { data } = useRead('clusters.connection', { params: { id: cluster.id } })
   const isRestricted = cluster.status === 'RUNNING' && data?.test?.rights?.readsAll === false
   if (!isRestricted) return null
   const names = data.namespaces ?? []

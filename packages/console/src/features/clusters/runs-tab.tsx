@@ -1,5 +1,4 @@
 import type { Cluster } from '@bey/contract'
-import { useRuns } from '../../data/workflows.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount } from '../../lib/format.ts'
 import { oneOf, tableControls, useListLocation } from '../../lib/list-location.ts'
@@ -9,6 +8,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { RunTable } from '../../ui/run-table.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
+import { useList } from '../../data/use-read.ts'
 
 /** Every run that worked on this cluster. */
 export function RunsTab({ cluster }: { cluster: Cluster }) {
@@ -23,7 +23,7 @@ export function RunsTab({ cluster }: { cluster: Cluster }) {
     sort,
     order,
   } as const
-  const list = useRuns(query)
+  const list = useList('workflows.allRuns', { query })
   const { data } = list
   const failure = failureOf('Failed to fetch workflow runs', list)
   const rows = useRunRows(data?.runs)

@@ -1,11 +1,10 @@
 import type { Cluster } from '@bey/contract'
 import { deniedReason } from '@bey/contract'
 import { Suspense, useState } from 'react'
-import { useClusterReferences } from '../../data/clusters.ts'
-import { useClusterConnection } from '../../data/import.ts'
 import { useClusterOverview } from '../../data/kubernetes.ts'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
+import { useRead } from '../../data/use-read.ts'
 import { clusterHref, isImported } from '../../entities/clusters/cluster-text.ts'
 import { deletionImpact, disconnectImpact } from '../../entities/clusters/deletion-impact.ts'
 import { useClusterActions } from '../../entities/clusters/use-cluster-actions.ts'
@@ -70,7 +69,7 @@ export function SettingsTab({ cluster }: { cluster: Cluster }) {
 }
 
 function ConnectionSetting({ cluster }: { cluster: Cluster }) {
-  const query = useClusterConnection(cluster.id)
+  const query = useRead('clusters.connection', { params: { id: cluster.id } })
   const failure = failureOf('Failed to read the connection', query)
   if (failure && !query.data) return <ErrorState {...failure} isCompact />
   if (!query.data) {
@@ -100,7 +99,7 @@ function DangerZone({ cluster }: { cluster: Cluster }) {
   const [isAsking, setAsking] = useState(false)
   const { deleteReason } = useClusterActions(cluster)
   const overview = useClusterOverview(cluster.id, cluster.status === 'RUNNING')
-  const references = useClusterReferences(cluster.id)
+  const references = useRead('clusters.references', { params: { id: cluster.id } }, { becomesOld: 'now' })
   const quotas = useNamespaceQuotas(cluster)
   const isLeft = isImported(cluster)
   const impact = isLeft

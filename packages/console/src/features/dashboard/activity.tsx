@@ -1,5 +1,4 @@
 import { dashboardRuns } from '@bey/contract'
-import { useRuns } from '../../data/workflows.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { absent } from '../../lib/format.ts'
 import { useRunRows } from '../../lib/run-rows.ts'
@@ -12,10 +11,15 @@ import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useTimeStyle } from '../../ui/time-style.ts'
 import { sinceText } from '../../ui/time-text.ts'
+import { useList } from '../../data/use-read.ts'
 
 /** What ran last, on what, and how it went. It comes with the figures: nothing is asked before they are here. */
 export function Activity({ hasFigures }: { hasFigures: boolean }) {
-  const list = useRuns({ limit: dashboardRuns.listed }, hasFigures)
+  const list = useList(
+    'workflows.allRuns',
+    { query: { limit: dashboardRuns.listed } },
+    { isEnabled: hasFigures },
+  )
   const failure = failureOf('Failed to fetch workflow runs', list)
   const rows = useRunRows(list.data?.runs)
   useTimeStyle()

@@ -1,10 +1,10 @@
 import type { AttentionItem, Dashboard, Run } from '@bey/contract'
 import { dashboardMarksSince, dashboardRuns } from '@bey/contract'
 import { useMemo } from 'react'
-import { useRuns } from '../../data/workflows.ts'
 import type { ChartRangeControl } from '../../entities/metrics/chart-range.ts'
 import { runHref } from '../../lib/run-text.ts'
 import type { ChartMark } from '../../ui/chart/chart-types.ts'
+import { useList } from '../../data/use-read.ts'
 
 /** What changed in the range of a chart: runs, those that failed, and when what needs attention began. */
 export function useChangeMarks(
@@ -13,7 +13,11 @@ export function useChangeMarks(
 ): ChartMark[] {
   // To the minute: what the query is for must not change with every drawing.
   const since = useMemo(() => dashboardMarksSince({ end, rangeSeconds }), [rangeSeconds, end])
-  const runs = useRuns({ limit: dashboardRuns.marked, since }, figures !== undefined).data?.runs
+  const runs = useList(
+    'workflows.allRuns',
+    { query: { limit: dashboardRuns.marked, since } },
+    { isEnabled: figures !== undefined },
+  ).data?.runs
   return useMemo(
     () => [...(runs ?? []).map(runMark), ...(figures?.attention.items ?? []).flatMap(attentionMark)],
     [runs, figures],

@@ -1,8 +1,9 @@
 import type { Cluster } from '@bey/contract'
 import { Suspense, useState } from 'react'
-import { useCluster, useClusterStatus } from '../../data/clusters.ts'
+import { useCluster } from '../../data/clusters.ts'
 import { useFollow } from '../../data/live.ts'
 import { useRun } from '../../data/workflows.ts'
+import { useRead } from '../../data/use-read.ts'
 import { clusterHref } from '../../entities/clusters/cluster-text.ts'
 import { useClusterActions } from '../../entities/clusters/use-cluster-actions.ts'
 import { causeOf } from '../../lib/error-text.ts'
@@ -25,7 +26,7 @@ const DeleteClusterDialog = lazyPart(async () => ({
 export function ClusterDebug({ cluster: listed, isDeleted }: { cluster: Cluster; isDeleted: boolean }) {
   const record = useCluster(listed.id)
   const cluster = record.data ?? listed
-  const status = useClusterStatus(cluster.id)
+  const status = useRead('clusters.status', { params: { id: cluster.id } })
   const run = useRun(cluster.lastRun?.workflowId, cluster.lastRun?.runId)
   useFollow({ kind: 'cluster', clusterId: cluster.id })
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useWorkflowRuns, useWorkflows } from '../../data/workflows.ts'
+import { useList } from '../../data/use-read.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Identifier } from '../../ui/code-block.tsx'
@@ -13,7 +13,7 @@ const limit = 10
 
 /** The first workflows, and the newest runs of the one that is chosen. */
 export function DebuggerWorkflows() {
-  const { data, error, isPending, refetch } = useWorkflows({ limit })
+  const { data, error, isPending, refetch } = useList('workflows.list', { query: { limit } })
   const [chosenId, setChosenId] = useState<string>()
   const chosen = data?.workflows.find(({ id }) => id === chosenId)
   return (
@@ -57,7 +57,10 @@ export function DebuggerWorkflows() {
 }
 
 function Runs({ workflow }: { workflow: { id: string; name: string } }) {
-  const { data, error, isPending, refetch } = useWorkflowRuns(workflow.id, { limit })
+  const { data, error, isPending, refetch } = useList('workflows.runs', {
+    params: { id: workflow.id },
+    query: { limit },
+  })
   return (
     <Section title={`Runs of ${workflow.name}`} aside={`the newest ${limit}`}>
       {isPending ? <p className="text-text-3">Loading...</p> : null}

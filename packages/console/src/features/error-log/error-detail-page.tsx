@@ -1,6 +1,7 @@
 import type { ErrorGroup } from '@bey/contract'
 import { useParams } from '@tanstack/react-router'
-import { useErrorGroup, useErrorOccurrence } from '../../data/error-log.ts'
+import { useErrorOccurrence } from '../../data/error-log.ts'
+import { useList } from '../../data/use-read.ts'
 import { failureOf, isMissing } from '../../lib/failed-query.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -21,7 +22,7 @@ import { actorText } from '@bey/contract'
 export function ErrorDetailPage() {
   const { id = '' } = useParams({ strict: false })
   const errorLocation = useErrorLocation()
-  const query = useErrorGroup(id, errorLocation.period)
+  const query = useList('errors.get', { params: { id }, query: { period: errorLocation.period } })
   const occurrenceId = errorLocation.occurrenceId ?? query.data?.latestOccurrenceId ?? undefined
   const occurrence = useErrorOccurrence(id, occurrenceId)
   return (

@@ -3,7 +3,7 @@ import { errorGroupStatuses, errorKinds } from '@bey/contract'
 import { Bug } from 'lucide-react'
 import { useState } from 'react'
 import type { ErrorListQuery } from '../../data/error-log.ts'
-import { useErrorGroups, useErrorReleases } from '../../data/error-log.ts'
+import { useList, useRead } from '../../data/use-read.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
 import type { ListLocation } from '../../lib/list-location.ts'
@@ -31,7 +31,7 @@ const periods = ['24h', '14d'] as const
 export function ErrorListPage() {
   const listLocation = useListLocation()
   const query = queryOf(listLocation)
-  const list = useErrorGroups(query)
+  const list = useList('errors.list', { query })
   const { data, isPlaceholderData } = list
   const failure = failureOf('Failed to fetch errors', list)
   const [change, setChange] = useState<StatusChange>()
@@ -77,7 +77,7 @@ export function ErrorListPage() {
 }
 
 function Filters({ listLocation, query }: { listLocation: ListLocation; query: ErrorListQuery }) {
-  const releases = useErrorReleases().data?.releases ?? []
+  const releases = useRead('errors.releases', {}).data?.releases ?? []
   return (
     <>
       <Select

@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReadKubeconfig } from '../../data/import.ts'
-import { useImportClusters, useReadKubeconfig } from '../../data/import.ts'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
+import { useChange } from '../../data/use-change.ts'
 import { clusterHref } from '../../entities/clusters/cluster-text.ts'
 import { causeOf, fieldErrorsOf } from '../../lib/error-text.ts'
 import { formatCount } from '../../lib/format.ts'
@@ -27,15 +27,18 @@ const submitKey = [{ keys: ['Mod+Enter'], does: 'Import' }]
 export function ImportPage() {
   const denied = deniedReason(useRole(), 'clusters.create')
   const [taken, setTaken] = useState<{ source: Source; read: ReadKubeconfig }>()
-  const read = useReadKubeconfig()
+  const read = useChange('kubeconfig.read')
   const tests = useContextTests()
   const take = (source: Source) =>
-    read.mutate(source.text, {
-      onSuccess: (found) => {
-        setTaken({ source, read: found })
-        void tests.start(source.text, found.contexts)
+    read.mutate(
+      { body: { kubeconfig: source.text } },
+      {
+        onSuccess: (found) => {
+          setTaken({ source, read: found })
+          void tests.start(source.text, found.contexts)
+        },
       },
-    })
+    )
   const clear = () => {
     setTaken(undefined)
     read.reset()
@@ -150,7 +153,7 @@ function sourceFacts({ contexts, clusterCount, userCount }: ReadKubeconfig): str
 
 /** Sends what is chosen, by the button or by Ctrl/⌘ Enter, and goes to where it can be followed. */
 function useImport(source: Source, entries: readonly Entry[]) {
-  const imports = useImportClusters()
+  const imports = useChange('kubeconfig.import')
   const navigate = useNavigate()
   const stale = useStaleReason()
   const chosen = entries.filter(({ isChosen }) => isChosen)
@@ -164,14 +167,17 @@ function useImport(source: Source, entries: readonly Entry[]) {
     firstError
   const run = () => {
     if (disabledReason !== undefined || imports.isPending) return
-    imports.mutate(toImport(source.text, entries), {
-      onSuccess: ({ clusters }) => {
-        saved()
-        const [first] = clusters
-        const href = clusters.length === 1 && first ? clusterHref(first.id) : '/kubernetes/clusters'
-        void navigate({ href })
+    imports.mutate(
+      { body: toImport(source.text, entries) },
+      {
+        onSuccess: ({ clusters }) => {
+          saved()
+          const [first] = clusters
+          const href = clusters.length === 1 && first ? clusterHref(first.id) : '/kubernetes/clusters'
+          void navigate({ href })
+        },
       },
-    })
+    )
   }
   useListedKeys('This form', submitKey)
   useEffect(() => {

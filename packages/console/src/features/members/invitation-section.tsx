@@ -1,14 +1,11 @@
 import type { Invitation } from '@bey/contract'
 import { deniedReason } from '@bey/contract'
 import { Ban, Ellipsis, Link2, RefreshCw } from 'lucide-react'
-import {
-  invitationLink,
-  useInvitations,
-  useResendInvitation,
-  useRevokeInvitation,
-} from '../../data/invitations.ts'
+import { invitationLink } from '../../data/invitations.ts'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
+import { useList } from '../../data/use-read.ts'
+import { useChange } from '../../data/use-change.ts'
 import { toastCause } from '../../lib/error-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { useListLocation } from '../../lib/list-location.ts'
@@ -29,7 +26,7 @@ export function InvitationSection() {
   const mayInvite = deniedReason(useRole(), 'members.invite') === undefined
   const { search } = useListLocation()
   const query = { limit: shown, ...(search.q && { search: search.q }) }
-  const list = useInvitations(query, { isEnabled: mayInvite })
+  const list = useList('invitations.list', { query }, { isEnabled: mayInvite })
   const { data } = list
   const failure = failureOf('Failed to fetch invitations', list)
   if (!mayInvite || (!failure && (data?.invitations.length ?? 0) === 0)) return null
@@ -120,8 +117,8 @@ function InvitationMenu({
   isMailConfigured: boolean
 }) {
   const stale = useStaleReason()
-  const resend = useResendInvitation()
-  const revoke = useRevokeInvitation()
+  const resend = useChange('invitations.resend', { isSecret: true })
+  const revoke = useChange('invitations.revoke')
   const isExpired = status === 'expired'
   const copy = async () => {
     try {
@@ -133,7 +130,7 @@ function InvitationMenu({
   }
   const again = async () => {
     try {
-      const { link } = await resend.mutateAsync(id)
+      const { link } = await resend.mutateAsync({ params: { id }, body: {} })
       if (isMailConfigured) return toast('success', `A new mail is on its way to ${email}`)
       await navigator.clipboard.writeText(link)
       toast('success', `A new link for ${email} is copied; the previous link no longer works`)
@@ -167,10 +164,13 @@ function InvitationMenu({
         isDanger
         disabledReason={stale}
         onSelect={() =>
-          revoke.mutate(id, {
-            onSuccess: () => toast('success', `The invitation of ${email} is revoked`),
-            onError: (error) => toast('error', 'Failed to revoke the invitation', toastCause(error)),
-          })
+          revoke.mutate(
+            { params: { id } },
+            {
+              onSuccess: () => toast('success', `The invitation of ${email} is revoked`),
+              onError: (error) => toast('error', 'Failed to revoke the invitation', toastCause(error)),
+            },
+          )
         }
       >
         Revoke

@@ -2,8 +2,8 @@ import type { InvitationResult, InvitationRole } from '@bey/contract'
 import { invitationBounds, invitationRoles } from '@bey/contract'
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
-import { useInvitations, useInvite } from '../../data/invitations.ts'
-import { useOrganization } from '../../data/organizations.ts'
+import { useInvite } from '../../data/invitations.ts'
+import { useList, useRead } from '../../data/use-read.ts'
 import { causeOf } from '../../lib/error-text.ts'
 import { formatCount } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -71,9 +71,10 @@ function InviteForm({ onInvited, onClose }: InviteFormProps) {
   const [isMailWanted, setMailWanted] = useState(true)
   const [wasSubmitted, setSubmitted] = useState(false)
   const invite = useInvite()
-  const organization = useOrganization()
+  const organization = useRead('organization.get', {})
   const role = chosenRole ?? organization.data?.defaultRole ?? 'MEMBER'
-  const isMailConfigured = useInvitations({ limit: 1 }, { isEnabled: true }).data?.isMailConfigured ?? false
+  const isMailConfigured =
+    useList('invitations.list', { query: { limit: 1 } }, { isEnabled: true }).data?.isMailConfigured ?? false
   const addresses = parseAddresses(text)
   const wrong = problemOf(addresses)
 

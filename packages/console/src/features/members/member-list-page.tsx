@@ -3,9 +3,9 @@ import { deniedReason, entities, roles } from '@bey/contract'
 import { Shield, UserPlus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { MemberListQuery } from '../../data/members.ts'
-import { useMembers } from '../../data/members.ts'
 import { useCurrentOrganization, useOrganizationId, useRole, useUser } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
+import { useList } from '../../data/use-read.ts'
 import { useChangeSearch } from '../../lib/change-search.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount } from '../../lib/format.ts'
@@ -45,7 +45,7 @@ type Open = { dialog: 'invite' } | { dialog: 'remove' | 'transfer'; member: Memb
 export function MemberListPage() {
   const listLocation = useListLocation()
   const query = queryOf(listLocation)
-  const list = useMembers(query)
+  const list = useList('members.list', { query })
   const { data, isPlaceholderData } = list
   const failure = failureOf('Failed to fetch members', list)
   const me = { id: useUser()?.id ?? 0, role: useRole() }

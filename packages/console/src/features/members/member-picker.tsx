@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { useMembers } from '../../data/members.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
+import { useList } from '../../data/use-read.ts'
 
 export interface MemberPickerProps {
   label: string
@@ -19,7 +19,7 @@ const offered = 50
 /** Chooses one member of the organization, found by name or address. */
 export function MemberPicker({ label, exceptId, value, onChange, error }: MemberPickerProps) {
   const [search, setSearch] = useState('')
-  const { data } = useMembers({ limit: offered, ...(search && { search }) })
+  const { data } = useList('members.list', { query: { limit: offered, ...(search && { search }) } })
   const members = (data?.members ?? []).filter(({ id }) => id !== exceptId)
   const options = members.map(({ id, name, email }) => ({ value: String(id), label: `${name} (${email})` }))
   return (

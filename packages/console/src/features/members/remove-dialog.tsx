@@ -1,8 +1,9 @@
 import type { BelongingChoice, Belongings, Member } from '@bey/contract'
 import { useState } from 'react'
-import { useBelongings, useRemoveMember } from '../../data/members.ts'
 import { useCurrentOrganization } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
+import { useRead } from '../../data/use-read.ts'
+import { useChange } from '../../data/use-change.ts'
 import { causeOf } from '../../lib/error-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount } from '../../lib/format.ts'
@@ -19,7 +20,7 @@ const choiceLabels: Record<BelongingChoice, string> = { keep: 'Keep', transfer: 
 
 /** Removes a member, after somebody has decided what becomes of each kind of thing that the person has here. */
 export function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void }) {
-  const list = useBelongings(member.id)
+  const list = useRead('members.belongings', { params: { id: member.id } }, { becomesOld: 'now' })
   const failure = failureOf(`Failed to fetch what ${member.name} has here`, list)
   const organization = useCurrentOrganization()?.name ?? 'the organization'
   return (
@@ -52,7 +53,7 @@ function RemoveForm({ member, belongings, onClose }: RemoveFormProps) {
   const [chosen, setChosen] = useState<Readonly<Record<string, BelongingChoice>>>({})
   const [transferTo, setTransferTo] = useState<number>()
   const [wasSubmitted, setSubmitted] = useState(false)
-  const remove = useRemoveMember()
+  const remove = useChange('members.remove')
   const stale = useStaleReason()
   const choiceOf = ({ kind, choices }: Belongings) => chosen[kind] ?? choices[0] ?? 'end'
   const choices = Object.fromEntries(belongings.map((each) => [each.kind, choiceOf(each)]))
@@ -64,7 +65,7 @@ function RemoveForm({ member, belongings, onClose }: RemoveFormProps) {
     if (isIncomplete || remove.isPending) return
     const receiver = needsReceiver && transferTo !== undefined ? { transferTo } : {}
     remove.mutate(
-      { id: member.id, choices, ...receiver },
+      { params: { id: member.id }, body: { choices, ...receiver } },
       {
         onSuccess: () => {
           toast('success', `${member.name} is removed`)

@@ -2,8 +2,8 @@ import type { Permission, Role, RoleLine } from '@bey/contract'
 import { permissionTable, permissionTexts, roleHas, roles, roleTable } from '@bey/contract'
 import { Check, Info } from 'lucide-react'
 import { Fragment, useEffect, useRef } from 'react'
-import { useMembers } from '../../data/members.ts'
 import { useRole, useUser } from '../../data/session.ts'
+import { useList } from '../../data/use-read.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Drawer } from '../../ui/drawer.tsx'
@@ -71,8 +71,8 @@ function Answer({ role, why }: { role: Role; why: Permission }) {
 /** Who can give another role, by name. */
 function Granters() {
   const userId = useUser()?.id
-  const owners = useMembers({ role: 'OWNER', limit: 3 })
-  const admins = useMembers({ role: 'ADMIN', limit: 3 })
+  const owners = useList('members.list', { query: { role: 'OWNER', limit: 3 } })
+  const admins = useList('members.list', { query: { role: 'ADMIN', limit: 3 } })
   const people = [...(owners.data?.members ?? []), ...(admins.data?.members ?? [])]
     .filter(({ id }) => id !== userId)
     .map(({ name }) => name)

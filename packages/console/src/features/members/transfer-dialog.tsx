@@ -1,13 +1,13 @@
 import type { Member } from '@bey/contract'
-import { useTransferOwnership } from '../../data/members.ts'
-import { useCurrentOrganization } from '../../data/session.ts'
+import { session, useCurrentOrganization } from '../../data/session.ts'
+import { useChange } from '../../data/use-change.ts'
 import { causeOf } from '../../lib/error-text.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 
 /** Gives the ownership to another member, after the name of the organization was typed. */
 export function TransferDialog({ member, onClose }: { member: Member; onClose: () => void }) {
-  const transfer = useTransferOwnership()
+  const transfer = useChange('organization.transfer', { onReply: () => session.refresh() })
   const name = useCurrentOrganization()?.name ?? ''
   return (
     <ConfirmDialog
@@ -25,12 +25,15 @@ export function TransferDialog({ member, onClose }: { member: Member; onClose: (
       busy={transfer.isPending}
       error={transfer.error ? causeOf(transfer.error) : undefined}
       onConfirm={() =>
-        transfer.mutate(member.id, {
-          onSuccess: () => {
-            toast('success', `${member.name} owns ${name} now`)
-            onClose()
+        transfer.mutate(
+          { body: { userId: member.id } },
+          {
+            onSuccess: () => {
+              toast('success', `${member.name} owns ${name} now`)
+              onClose()
+            },
           },
-        })
+        )
       }
     />
   )

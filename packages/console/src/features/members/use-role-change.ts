@@ -1,7 +1,7 @@
 import type { Member, Role } from '@bey/contract'
-import { useSetRole } from '../../data/members.ts'
 import { toastCause } from '../../lib/error-text.ts'
 import { toast } from '../../ui/toast.ts'
+import { useChange } from '../../data/use-change.ts'
 
 /** A role that was changed, and can be changed back. */
 export interface RoleChange {
@@ -12,11 +12,11 @@ export interface RoleChange {
 
 /** Changes a role at once; a failure is shown in a toast. */
 export function useRoleChange() {
-  const { mutateAsync, isPending } = useSetRole()
+  const { mutateAsync, isPending } = useChange('members.setRole')
   /** Whether it was changed. */
   async function change({ id, name }: Member, to: Role): Promise<boolean> {
     try {
-      await mutateAsync({ id, role: to })
+      await mutateAsync({ params: { id }, body: { role: to } })
       return true
     } catch (error) {
       toast('error', `Failed to change the role of ${name}`, toastCause(error))

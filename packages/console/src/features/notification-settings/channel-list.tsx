@@ -1,11 +1,7 @@
 import type { NotificationChannel, NotificationRule } from '@bey/contract'
 import type { SubmitEvent } from 'react'
 import { useState } from 'react'
-import {
-  useAddNotificationChannel,
-  useDeleteNotificationChannel,
-  useTestNotificationChannel,
-} from '../../data/notification-rules.ts'
+import { useChange } from '../../data/use-change.ts'
 import { causeOf, errorText } from '../../lib/error-text.ts'
 import { formatDuration } from '../../lib/format.ts'
 import { useSubmission } from '../../lib/use-submission.ts'
@@ -58,11 +54,11 @@ interface ChannelRowProps extends Pick<ChannelListProps, 'rules' | 'reason'> {
 
 function ChannelRow({ channel, rules, reason }: ChannelRowProps) {
   const { id, name, kind, host, lastSentAt, lastError } = channel
-  const test = useTestNotificationChannel()
+  const test = useChange('notificationChannels.test')
   const [isDeleting, setDeleting] = useState(false)
   async function sendTest() {
     try {
-      const { isDelivered, message, durationMs } = await test.mutateAsync(id)
+      const { isDelivered, message, durationMs } = await test.mutateAsync({ params: { id } })
       toast(isDelivered ? 'success' : 'error', isDelivered ? 'Test sent' : 'Test not delivered', {
         description: `${message} ${formatDuration(durationMs)}`,
       })
@@ -127,7 +123,7 @@ function DeleteChannel({
   rules: readonly NotificationRule[]
   onClose: () => void
 }) {
-  const remove = useDeleteNotificationChannel()
+  const remove = useChange('notificationChannels.delete')
   return (
     <ConfirmDialog
       open
@@ -141,7 +137,7 @@ function DeleteChannel({
       action="Delete channel"
       busy={remove.isPending}
       error={remove.error ? causeOf(remove.error) : undefined}
-      onConfirm={() => remove.mutate(channel.id, { onSuccess: onClose })}
+      onConfirm={() => remove.mutate({ params: { id: channel.id } }, { onSuccess: onClose })}
     />
   )
 }
@@ -161,7 +157,7 @@ function ChannelDialog({ owner, onClose }: { owner: NotificationChannel['owner']
 }
 
 function ChannelForm({ owner, onClose }: { owner: NotificationChannel['owner']; onClose: () => void }) {
-  const mutation = useAddNotificationChannel()
+  const mutation = useChange('notificationChannels.create', { isSecret: true })
   const [name, setName] = useState('')
   const [kind, setKind] = useState<'slack' | 'webhook'>('slack')
   const [url, setUrl] = useState('')
@@ -172,7 +168,7 @@ function ChannelForm({ owner, onClose }: { owner: NotificationChannel['owner']; 
   const form = useSubmission({
     mutation,
     invalid,
-    input: Object.keys(invalid).length === 0 ? { owner, name, kind, url } : undefined,
+    input: Object.keys(invalid).length === 0 ? { body: { owner, name, kind, url } } : undefined,
     lost: undefined,
     onSaved: onClose,
   })

@@ -1,6 +1,6 @@
 import { deniedReason } from '@bey/contract'
-import { useNotificationChannels, useNotificationRules } from '../../data/notification-rules.ts'
 import { useRole } from '../../data/session.ts'
+import { useRead } from '../../data/use-read.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -27,9 +27,9 @@ const groups = [
 /** Who is notified of what, where and when. */
 export function NotificationSettingsPage() {
   const reason = deniedReason(useRole(), 'notifications.manage')
-  const query = useNotificationRules()
+  const query = useRead('notificationRules.list', {})
   const ownReason = deniedReason(useRole(), 'notifications.channels')
-  const channelQuery = useNotificationChannels()
+  const channelQuery = useRead('notificationChannels.list', {})
   const channels = channelQuery.data?.channels ?? []
   const channelsOf = (owner: 'organization' | 'mine') => channels.filter((channel) => channel.owner === owner)
   const failure = failureOf('Failed to fetch the rules', query)

@@ -7,7 +7,7 @@ import {
   notificationSeverities,
 } from '@bey/contract'
 import { useClusters } from '../../data/clusters.ts'
-import { useWorkflows } from '../../data/workflows.ts'
+import { useList } from '../../data/use-read.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -26,7 +26,7 @@ const digestLabels = { none: 'At once', hourly: 'Every hour', daily: 'Every morn
 /** What a rule notifies of, and when. */
 export function RuleFilterFields({ draft, eventsError, onChange }: RuleFilterFieldsProps) {
   const clusters = useClusters({ limit: 200 }).data?.clusters ?? []
-  const workflows = useWorkflows({ limit: 200 }).data?.workflows ?? []
+  const workflows = useList('workflows.list', { query: { limit: 200 } }).data?.workflows ?? []
   return (
     <>
       <fieldset className="flex flex-col gap-2">

@@ -1,7 +1,7 @@
 import type { NotificationChannel, NotificationRule } from '@bey/contract'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import { useChangeNotificationRule, useDeleteNotificationRule } from '../../data/notification-rules.ts'
+import { useChange } from '../../data/use-change.ts'
 import { causeOf, errorText } from '../../lib/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -61,7 +61,7 @@ export function RuleList({ owner, rules, empty, reason, ...rest }: RuleListProps
 }
 
 function DeleteRule({ rule, onClose }: { rule: NotificationRule; onClose: () => void }) {
-  const remove = useDeleteNotificationRule()
+  const remove = useChange('notificationRules.delete')
   return (
     <ConfirmDialog
       open
@@ -72,7 +72,7 @@ function DeleteRule({ rule, onClose }: { rule: NotificationRule; onClose: () => 
       action="Delete rule"
       busy={remove.isPending}
       error={remove.error ? causeOf(remove.error) : undefined}
-      onConfirm={() => remove.mutate(rule.id, { onSuccess: onClose })}
+      onConfirm={() => remove.mutate({ params: { id: rule.id } }, { onSuccess: onClose })}
     />
   )
 }
@@ -90,7 +90,7 @@ function RuleMenu({
   onChange: () => void
   onDelete: () => void
 }) {
-  const save = useChangeNotificationRule()
+  const save = useChange('notificationRules.update')
   const attempt = async (work: Promise<unknown>) => {
     try {
       await work
@@ -100,7 +100,7 @@ function RuleMenu({
     }
   }
   const change = (part: Partial<NotificationRule>) =>
-    void attempt(save.mutateAsync({ id: rule.id, body: { ...inputOf(rule), ...part } }))
+    void attempt(save.mutateAsync({ params: { id: rule.id }, body: { ...inputOf(rule), ...part } }))
   const mute = (hours: number) => change({ mutedUntil: new Date(Date.now() + hours * hourMs).toISOString() })
   const isMuted = isMutedNow(rule)
   const disabled = reason === undefined ? {} : { disabledReason: reason }

@@ -1,9 +1,10 @@
 import type { OrganizationDetail } from '@bey/contract'
 import { deniedReason } from '@bey/contract'
 import { useState } from 'react'
-import { useDeleteOrganization, useDeletionImpact, useRestoreOrganization } from '../../data/organizations.ts'
-import { useRole } from '../../data/session.ts'
+import { session, useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
+import { useRead } from '../../data/use-read.ts'
+import { useChange } from '../../data/use-change.ts'
 import { causeOf } from '../../lib/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -21,8 +22,8 @@ function Ask({ organization: { name } }: { organization: OrganizationDetail }) {
   const denied = deniedReason(useRole(), 'organization.delete')
   const stale = useStaleReason()
   const [isAsking, setAsking] = useState(false)
-  const impact = useDeletionImpact({ isEnabled: denied === undefined })
-  const remove = useDeleteOrganization()
+  const impact = useRead('organization.impact', {}, { isEnabled: denied === undefined, becomesOld: 'now' })
+  const remove = useChange('organization.delete', { onReply: () => session.refresh() })
   const [obstacle] = impact.data?.obstacles ?? []
   return (
     <div className="flex max-w-xl flex-col items-start gap-3">
@@ -49,7 +50,7 @@ function Ask({ organization: { name } }: { organization: OrganizationDetail }) {
         action="Delete organization"
         busy={remove.isPending}
         error={remove.error ? causeOf(remove.error) : undefined}
-        onConfirm={() => remove.mutate(undefined, { onSuccess: () => setAsking(false) })}
+        onConfirm={() => remove.mutate({}, { onSuccess: () => setAsking(false) })}
       >
         <p className="text-text-2">
           From now on it is read-only for everyone. The audit log stays with the operator of the server.
@@ -62,7 +63,7 @@ function Ask({ organization: { name } }: { organization: OrganizationDetail }) {
 function Pending({ deletion }: { deletion: NonNullable<OrganizationDetail['deletion']> }) {
   const denied = deniedReason(useRole(), 'organization.delete')
   const stale = useStaleReason()
-  const restore = useRestoreOrganization()
+  const restore = useChange('organization.restore', { onReply: () => session.refresh() })
   return (
     <div className="max-w-xl">
       <Notice
@@ -76,7 +77,7 @@ function Pending({ deletion }: { deletion: NonNullable<OrganizationDetail['delet
           <Button
             disabledReason={denied ?? stale}
             busy={restore.isPending}
-            onClick={() => restore.mutate(undefined)}
+            onClick={() => restore.mutate({})}
           >
             Undo the deletion
           </Button>

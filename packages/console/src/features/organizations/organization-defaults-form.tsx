@@ -1,12 +1,13 @@
 import type { InvitationRole, OrganizationDetail } from '@bey/contract'
 import { invitationRoles } from '@bey/contract'
 import { useMemo, useState } from 'react'
-import { useUpdateOrganization } from '../../data/organizations.ts'
 import { causeOf } from '../../lib/error-text.ts'
 import { timeZoneOptions } from '../../lib/time-zones.ts'
 import { Field } from '../../ui/field.tsx'
 import { SavedState } from '../../ui/saved-state.tsx'
 import { Select } from '../../ui/select.tsx'
+import { session } from '../../data/session.ts'
+import { useChange } from '../../data/use-change.ts'
 
 interface OrganizationDefaultsFormProps {
   organization: OrganizationDetail
@@ -17,14 +18,14 @@ type Defaults = Pick<OrganizationDetail, 'timeZone' | 'defaultRole'>
 
 /** The time zone of the organization and the role that invitations propose; each choice is kept at once. */
 export function OrganizationDefaultsForm({ organization, disabledReason }: OrganizationDefaultsFormProps) {
-  const save = useUpdateOrganization()
+  const save = useChange('organization.update', { onReply: () => session.refresh() })
   // After a failure the choice is kept, and Retry sends it again.
   const [draft, setDraft] = useState<Partial<Defaults>>({})
   const { timeZone, defaultRole } = { ...organization, ...draft }
   const zones = useMemo(() => timeZoneOptions(timeZone), [timeZone])
   const choose = (part: Partial<Defaults>) => {
     setDraft({ ...draft, ...part })
-    save.mutate(part, { onSuccess: () => setDraft({}) })
+    save.mutate({ body: part }, { onSuccess: () => setDraft({}) })
   }
   const phase = save.isPending ? 'saving' : save.isError ? 'failed' : save.isSuccess ? 'saved' : 'idle'
   const isDisabled = disabledReason !== undefined
@@ -64,7 +65,7 @@ export function OrganizationDefaultsForm({ organization, disabledReason }: Organ
           <SavedState
             phase={phase}
             reason={save.isError ? causeOf(save.error) : undefined}
-            onRetry={() => save.mutate(draft, { onSuccess: () => setDraft({}) })}
+            onRetry={() => save.mutate({ body: draft }, { onSuccess: () => setDraft({}) })}
           />
         </div>
       )}

@@ -1,13 +1,14 @@
 import { nameError } from '@bey/contract'
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
-import { useUpdateOrganization } from '../../data/organizations.ts'
 import { errorMessage, fieldErrorsOf } from '../../lib/error-text.ts'
 import { useUnsaved } from '../../lib/unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { toast } from '../../ui/toast.ts'
+import { session } from '../../data/session.ts'
+import { useChange } from '../../data/use-change.ts'
 
 interface OrganizationNameFormProps {
   name: string
@@ -17,7 +18,7 @@ interface OrganizationNameFormProps {
 /** The name that everybody in the organization sees. */
 export function OrganizationNameForm({ name, disabledReason }: OrganizationNameFormProps) {
   const [text, setText] = useState(name)
-  const update = useUpdateOrganization()
+  const update = useChange('organization.update', { onReply: () => session.refresh() })
   const newName = text.trim()
   const wrong = newName === '' ? 'Enter a name.' : nameError(newName)
   const saved = useUnsaved(newName === '' || newName === name ? undefined : `the name “${newName}”`)
@@ -29,7 +30,7 @@ export function OrganizationNameForm({ name, disabledReason }: OrganizationNameF
     event.preventDefault()
     if (disabledReason !== undefined || wrong !== undefined || newName === name || update.isPending) return
     update.mutate(
-      { name: newName },
+      { body: { name: newName } },
       {
         onSuccess: () => {
           saved()

@@ -1,8 +1,8 @@
 import type { OrganizationDetail } from '@bey/contract'
 import { deniedReason } from '@bey/contract'
-import { useOrganization } from '../../data/organizations.ts'
 import { useOrganizationId, useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
+import { useRead } from '../../data/use-read.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount } from '../../lib/format.ts'
 import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
@@ -21,7 +21,7 @@ import { OrganizationDefaultsForm } from './organization-defaults-form.tsx'
 
 /** What the organization is called and how it behaves, how one leaves it, and how it ends. */
 export function OrganizationSettingsPage() {
-  const organization = useOrganization()
+  const organization = useRead('organization.get', {})
   const failure = failureOf('Failed to fetch the organization', organization)
   const organizationId = useOrganizationId()
   usePageCommands([apiCommand('Show this organization', 'organization.get', {}, organizationId)])

@@ -1,7 +1,7 @@
 import type { LinkedAccount, OauthProvider } from '@bey/contract'
 import { useState } from 'react'
-import { useUnlink } from '../../data/account.ts'
 import { oauthAddress, useSignInOptions } from '../../data/sign-in.ts'
+import { useChange } from '../../data/use-change.ts'
 import { causeOf, errorMessage } from '../../lib/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -76,7 +76,7 @@ export function LinkedAccountsSection({ accounts }: { accounts: readonly LinkedA
 }
 
 function Unlink({ account, onDone }: { account: LinkedAccount; onDone: () => void }) {
-  const unlink = useUnlink()
+  const unlink = useChange('account.unlink')
   return (
     <ConfirmDialog
       open
@@ -88,7 +88,7 @@ function Unlink({ account, onDone }: { account: LinkedAccount; onDone: () => voi
       action="Unlink"
       busy={unlink.isPending}
       error={unlink.error ? errorMessage(unlink.error, 'The account could not be unlinked') : undefined}
-      onConfirm={() => unlink.mutate(account.provider, { onSuccess: onDone })}
+      onConfirm={() => unlink.mutate({ params: { provider: account.provider } }, { onSuccess: onDone })}
     />
   )
 }

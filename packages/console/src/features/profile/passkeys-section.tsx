@@ -2,8 +2,9 @@ import { nameError, type Passkey } from '@bey/contract'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
-import { useAddPasskey, useRemovePasskey } from '../../data/account.ts'
+import { useAddPasskey } from '../../data/account.ts'
 import { createPasskey, isPasskeyCancelled, passkeyRefusal, useSignInOptions } from '../../data/sign-in.ts'
+import { useChange } from '../../data/use-change.ts'
 import { errorMessage } from '../../lib/error-text.ts'
 import { userAgentText } from '../../lib/user-agent.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -122,7 +123,7 @@ function AddPasskey({ onDone }: { onDone: () => void }) {
 }
 
 function RemovePasskey({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
-  const remove = useRemovePasskey()
+  const remove = useChange('account.removePasskey')
   return (
     <ConfirmDialog
       open
@@ -134,7 +135,7 @@ function RemovePasskey({ passkey, onDone }: { passkey: Passkey; onDone: () => vo
       action="Remove passkey"
       busy={remove.isPending}
       error={remove.error ? errorMessage(remove.error, 'The passkey could not be removed') : undefined}
-      onConfirm={() => remove.mutate(passkey.id, { onSuccess: onDone })}
+      onConfirm={() => remove.mutate({ params: { id: passkey.id } }, { onSuccess: onDone })}
     />
   )
 }

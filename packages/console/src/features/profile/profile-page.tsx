@@ -1,7 +1,7 @@
 import type { User } from '@bey/contract'
 import type { ReactNode } from 'react'
-import { useSecurity } from '../../data/account.ts'
 import { useCurrentOrganization, useUser } from '../../data/session.ts'
+import { useRead } from '../../data/use-read.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -67,7 +67,7 @@ export function ProfilePage() {
 
 /** What secures the account. */
 function SignInSections({ email }: { email: string }) {
-  const security = useSecurity()
+  const security = useRead('account.security', {})
   const { data } = security
   const whenKnown = (draw: (known: NonNullable<typeof data>) => ReactNode) => {
     if (data) return draw(data)

@@ -1,14 +1,15 @@
+import type { CallOutput } from '@bey/contract'
 import type { ReactNode } from 'react'
-import { useSecurity } from '../../data/account.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useRead } from '../../data/use-read.ts'
 
-type Security = NonNullable<ReturnType<typeof useSecurity>['data']>
+type Security = CallOutput<'account.security'>
 
 /** What somebody chooses from who has to make their account more secure, once it is known what the account has. */
 export function SecurityChoices({ children }: { children: (security: Security) => ReactNode }) {
-  const security = useSecurity()
+  const security = useRead('account.security', {})
   if (security.isError) {
     return (
       <ErrorState

@@ -1,6 +1,8 @@
 import type { SessionRow } from '@bey/contract'
 import { useState } from 'react'
-import { useEndOtherSessions, useEndSession, useSessions } from '../../data/account.ts'
+import { useEndOtherSessions } from '../../data/account.ts'
+import { useList } from '../../data/use-read.ts'
+import { useChange } from '../../data/use-change.ts'
 import { causeOf, errorText } from '../../lib/error-text.ts'
 import { formatCount } from '../../lib/format.ts'
 import { userAgentText } from '../../lib/user-agent.ts'
@@ -17,7 +19,7 @@ const limit = 20
 /** Where the user is logged in; each can be ended here, at once. */
 export function SessionsSection() {
   const [page, setPage] = useState(1)
-  const list = useSessions(page, limit)
+  const list = useList('account.sessions', { query: { page, limit } })
   const endOthers = useEndOtherSessions()
   if (list.isError) {
     return (
@@ -63,7 +65,7 @@ const methods: Readonly<Record<string, string>> = {
 }
 
 function SessionItem({ session }: { session: SessionRow }) {
-  const end = useEndSession()
+  const end = useChange('account.endSession')
   const browser = session.userAgent === '' ? 'Unknown browser' : userAgentText(session.userAgent)
   const name = session.deviceName === null ? browser : `${session.deviceName}, command line`
   return (
@@ -84,10 +86,13 @@ function SessionItem({ session }: { session: SessionRow }) {
           aria-label={`End the session of ${name}`}
           busy={end.isPending}
           onClick={() =>
-            end.mutate(session.id, {
-              onError: (error) =>
-                toast('error', 'The session could not be ended', { description: causeOf(error) }),
-            })
+            end.mutate(
+              { params: { id: session.id } },
+              {
+                onError: (error) =>
+                  toast('error', 'The session could not be ended', { description: causeOf(error) }),
+              },
+            )
           }
         >
           End

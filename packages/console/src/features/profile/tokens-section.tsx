@@ -1,6 +1,7 @@
 import type { TokenRow } from '@bey/contract'
 import { useState } from 'react'
-import { useEndToken, useTokens } from '../../data/account.ts'
+import { useList } from '../../data/use-read.ts'
+import { useChange } from '../../data/use-change.ts'
 import { errorMessage, errorText } from '../../lib/error-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -16,7 +17,7 @@ const limit = 20
 export function TokensSection() {
   const [page, setPage] = useState(1)
   const [revoked, setRevoked] = useState<TokenRow>()
-  const list = useTokens(page, limit)
+  const list = useList('account.tokens', { query: { page, limit } })
   if (list.isError) {
     return (
       <ErrorState
@@ -99,7 +100,7 @@ function TokenText({ token }: { token: TokenRow }) {
 }
 
 function RevokeToken({ token, onDone }: { token: TokenRow; onDone: () => void }) {
-  const end = useEndToken()
+  const end = useChange('account.endToken')
   return (
     <ConfirmDialog
       open
@@ -111,7 +112,7 @@ function RevokeToken({ token, onDone }: { token: TokenRow; onDone: () => void })
       action="Revoke"
       busy={end.isPending}
       error={end.error ? errorMessage(end.error, 'It could not be revoked') : undefined}
-      onConfirm={() => end.mutate(token.id, { onSuccess: onDone })}
+      onConfirm={() => end.mutate({ params: { id: token.id } }, { onSuccess: onDone })}
     />
   )
 }

@@ -1,7 +1,8 @@
 import type { CallOutput } from '@bey/contract'
 import { Suspense, useState } from 'react'
-import { useBeginTotp, useDisableTotp, useRenewRecoveryCodes } from '../../data/account.ts'
+import { useRenewRecoveryCodes } from '../../data/account.ts'
 import { session } from '../../data/session.ts'
+import { useChange } from '../../data/use-change.ts'
 import { errorMessage } from '../../lib/error-text.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -49,7 +50,7 @@ export function TwoFactorSection({ security, email }: { security: Security; emai
 }
 
 function IsOff({ onBegun }: { onBegun: (setup: CallOutput<'account.beginTotp'>) => void }) {
-  const begin = useBeginTotp()
+  const begin = useChange('account.beginTotp')
   const error = begin.error ? errorMessage(begin.error, 'The setup could not begin') : undefined
   return (
     <div className="flex max-w-xl flex-col items-start gap-3">
@@ -59,7 +60,7 @@ function IsOff({ onBegun }: { onBegun: (setup: CallOutput<'account.beginTotp'>) 
       <div role="alert" className={error ? 'text-danger' : 'hidden'}>
         {error}
       </div>
-      <Button busy={begin.isPending} onClick={() => begin.mutate(undefined, { onSuccess: onBegun })}>
+      <Button busy={begin.isPending} onClick={() => begin.mutate({}, { onSuccess: onBegun })}>
         Set up an authenticator app
       </Button>
     </div>
@@ -75,8 +76,8 @@ interface IsOnProps {
 }
 
 function IsOn({ since, codesLeft, email, onBegun }: IsOnProps) {
-  const begin = useBeginTotp()
-  const disable = useDisableTotp()
+  const begin = useChange('account.beginTotp')
+  const disable = useChange('account.disableTotp')
   const renew = useRenewRecoveryCodes()
   const [isAsking, setAsking] = useState(false)
   const failure = renew.error ?? begin.error
@@ -103,7 +104,7 @@ function IsOn({ since, codesLeft, email, onBegun }: IsOnProps) {
         <Button busy={renew.isPending} onClick={() => renew.mutate()}>
           New recovery codes
         </Button>
-        <Button busy={begin.isPending} onClick={() => begin.mutate(undefined, { onSuccess: onBegun })}>
+        <Button busy={begin.isPending} onClick={() => begin.mutate({}, { onSuccess: onBegun })}>
           Use another app
         </Button>
         <Button onClick={() => setAsking(true)}>Turn off</Button>
@@ -132,7 +133,7 @@ function IsOn({ since, codesLeft, email, onBegun }: IsOnProps) {
         action="Turn off"
         busy={disable.isPending}
         error={disable.error ? errorMessage(disable.error, 'It could not be turned off') : undefined}
-        onConfirm={() => disable.mutate(undefined, { onSuccess: () => setAsking(false) })}
+        onConfirm={() => disable.mutate({}, { onSuccess: () => setAsking(false) })}
       />
     </div>
   )

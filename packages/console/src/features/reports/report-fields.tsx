@@ -1,6 +1,5 @@
 import { reportKindRules, reportPeriodLabels, type ReportPeriod, reportPeriods } from '@bey/contract'
-import { useMembers } from '../../data/members.ts'
-import { useRead } from '../../data/use-read.ts'
+import { useList, useRead } from '../../data/use-read.ts'
 import { timeZoneOptions } from '../../lib/time-zones.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -88,7 +87,7 @@ export function GoesOutFields({
   onChange,
   isMailConfigured,
 }: FieldsProps & { isMailConfigured: boolean | undefined }) {
-  const members = useMembers({ limit: 50, sort: 'name' }).data?.members ?? []
+  const members = useList('members.list', { query: { limit: 50, sort: 'name' } }).data?.members ?? []
   const isOther = schedules.every(({ value }) => value !== draft.schedule)
   return (
     <>

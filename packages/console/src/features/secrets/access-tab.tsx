@@ -2,10 +2,9 @@ import type { Member, SecretAccess, SecretDetail, SecretGrant, SecretReader } fr
 import { secretAccesses } from '@bey/contract'
 import { Trash } from 'lucide-react'
 import { useState } from 'react'
-import { useApiKeys } from '../../data/api-keys.ts'
-import { useMembers } from '../../data/members.ts'
-import { useSecretGrants, useSecretUsage, useSetGrants } from '../../data/secrets.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
+import { useList, useRead } from '../../data/use-read.ts'
+import { useChange } from '../../data/use-change.ts'
 import { accessHints, accessLabels } from '../../entities/secrets/secret-text.ts'
 import { causeOf } from '../../lib/error-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
@@ -28,12 +27,12 @@ type Subject = { subjectType: SecretGrant['subjectType']; subjectId: string; lab
 
 /** Who may do what with a secret, why, and who did. */
 export function AccessTab({ secret }: { secret: SecretDetail }) {
-  const grants = useSecretGrants(secret.id)
+  const grants = useRead('secrets.grants', { params: { id: secret.id } })
   // Owners and admins manage every secret, and viewers may see no value: only members can be given something.
-  const listed = useMembers({ role: 'MEMBER', limit: 200 })
+  const listed = useList('members.list', { query: { role: 'MEMBER', limit: 200 } })
   // Without the list nobody can be added, and the grants are shown all the same.
   const members = listed.data?.members ?? (listed.isError ? [] : undefined)
-  const usage = useSecretUsage(secret.id)
+  const usage = useRead('secrets.usage', { params: { id: secret.id } })
   const failure = failureOf('Failed to fetch who has access', grants)
   return (
     <div className="flex max-w-5xl flex-col gap-8 px-(--gutter) py-6">
@@ -74,8 +73,8 @@ function Grants({
   grants: readonly SecretGrant[]
   members: readonly Pick<Member, 'id' | 'name' | 'email'>[]
 }) {
-  const keys = useApiKeys({ state: 'live', sort: 'name', limit: 200 })
-  const set = useSetGrants(secret.id)
+  const keys = useList('apiKeys.list', { query: { state: 'live', sort: 'name', limit: 200 } })
+  const set = useChange('secrets.setGrants')
   const stale = useStaleReason()
   const reason =
     secret.access === 'manage'
@@ -83,7 +82,10 @@ function Grants({
       : 'Only who manages the secret, or an owner or admin, can change who has access.'
   const replace = (next: readonly SecretGrant[]) =>
     set.mutate({
-      grants: next.map(({ subjectType, subjectId, access }) => ({ subjectType, subjectId, access })),
+      params: { id: secret.id },
+      body: {
+        grants: next.map(({ subjectType, subjectId, access }) => ({ subjectType, subjectId, access })),
+      },
     })
   const subjects: Subject[] = [
     { subjectType: 'role', subjectId: 'MEMBER', label: 'Every MEMBER' },

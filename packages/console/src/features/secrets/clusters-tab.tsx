@@ -2,8 +2,9 @@ import type { SecretDetail, SecretSync } from '@bey/contract'
 import { ingressPath } from '@bey/contract/ingress-rules'
 import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { useSecretSyncs, useSyncCommand } from '../../data/secret-syncs.ts'
+import { useSyncCommand } from '../../data/secret-syncs.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
+import { useRead } from '../../data/use-read.ts'
 import { toastCause } from '../../lib/error-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
@@ -26,7 +27,7 @@ const SyncDialog = lazyPart(async () => ({
 
 /** Where the secret is kept in clusters, whether it is there as it should be, and what to do where it is not. */
 export function ClustersTab({ secret }: { secret: SecretDetail }) {
-  const list = useSecretSyncs(secret.id)
+  const list = useRead('secretSyncs.list', { params: { id: secret.id } })
   const failure = failureOf('Failed to fetch copies in clusters', list)
   const [open, setOpen] = useState<{ dialog: 'create' } | { dialog: 'remove'; sync: SecretSync }>()
   const command = useSyncCommand(secret.id)

@@ -2,9 +2,9 @@ import type { SecretDetail } from '@bey/contract'
 import { deniedReason } from '@bey/contract'
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
-import { useUpdateSecret } from '../../data/secrets.ts'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
+import { useChange } from '../../data/use-change.ts'
 import { causeOf, fieldErrorsOf } from '../../lib/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -22,7 +22,7 @@ export function NewValueDialog({ secret, onClose }: { secret: SecretDetail; onCl
   const [wasSubmitted, setSubmitted] = useState(false)
   // The version that was current when this opened: a refusal says that it is no longer.
   const [expectedVersion] = useState(secret.currentVersion)
-  const update = useUpdateSecret(secret.id)
+  const update = useChange('secrets.update', { isSecret: true })
   const denied = deniedReason(useRole(), 'secrets.update')
   const stale = useStaleReason()
   const value = readValue(secret.type, draft)
@@ -34,7 +34,7 @@ export function NewValueDialog({ secret, onClose }: { secret: SecretDetail; onCl
     setSubmitted(true)
     if ('errors' in value || update.isPending) return
     update.mutate(
-      { value: value.value, reason: reason.trim(), expectedVersion },
+      { params: { id: secret.id }, body: { value: value.value, reason: reason.trim(), expectedVersion } },
       {
         onSuccess: ({ currentVersion }) => {
           toast('success', `${secret.name} is at version ${currentVersion}`)

@@ -1,9 +1,8 @@
 import type { SecretDetail } from '@bey/contract'
 import { Share2 } from 'lucide-react'
 import { useRole } from '../../data/session.ts'
-import { useShares } from '../../data/secret-shares.ts'
-import { useSecretUsage, useSecretVersions } from '../../data/secrets.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
+import { useRead } from '../../data/use-read.ts'
 import { RevealForm } from '../../entities/secrets/reveal-form.tsx'
 import { revealReason } from '../../entities/secrets/reveal-reason.ts'
 import { secretHref, secretReference } from '../../entities/secrets/secret-text.ts'
@@ -27,10 +26,10 @@ import { actorText } from '@bey/contract'
 
 /** Who could read it and what uses it; beside that the value, its versions and what is known of it. */
 export function OverviewTab({ secret }: { secret: SecretDetail }) {
-  const usage = useSecretUsage(secret.id)
-  const versions = useSecretVersions(secret.id)
+  const usage = useRead('secrets.usage', { params: { id: secret.id } })
+  const versions = useRead('secrets.versions', { params: { id: secret.id } })
   const reads = useSecretReads(secret)
-  const shares = useShares(secret.id)
+  const shares = useRead('secretShares.list', { query: { secretId: secret.id } })
   const failure = failureOf('Failed to fetch what uses this secret', usage)
   // Shown together: on a phone all of it is one column, in which what comes later would push the rest down.
   if (usage.isPending || versions.isPending || reads.isLoading || shares.isLoading)

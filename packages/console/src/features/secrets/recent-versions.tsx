@@ -1,5 +1,4 @@
 import type { SecretDetail } from '@bey/contract'
-import { useSecretVersions } from '../../data/secrets.ts'
 import { secretHref } from '../../entities/secrets/secret-text.ts'
 import { Link } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -7,12 +6,13 @@ import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { statusLook } from '../../ui/status-table.ts'
 import { actorText } from '@bey/contract'
+import { useRead } from '../../data/use-read.ts'
 
 const shownVersions = 4
 
 /** The newest versions, each with its reason; the way to all of them. */
 export function RecentVersions({ secret }: { secret: SecretDetail }) {
-  const { data } = useSecretVersions(secret.id)
+  const { data } = useRead('secrets.versions', { params: { id: secret.id } })
   return (
     <Section
       title="Versions"

@@ -2,7 +2,8 @@ import type { SecretDetail } from '@bey/contract'
 import { defaultGenerator, generatedTypes, secretLimits } from '@bey/contract'
 import { useId, useState } from 'react'
 import type { SubmitEvent } from 'react'
-import { useRotateAndRestart, useRotateSecret, useSecretUsage } from '../../data/secrets.ts'
+import { useRead } from '../../data/use-read.ts'
+import { useChange } from '../../data/use-change.ts'
 import { causeOf, fieldErrorsOf } from '../../lib/error-text.ts'
 import { formatCount } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -38,9 +39,9 @@ export function RotateDialog({ secret, onClose }: { secret: SecretDetail; onClos
   const [wasSubmitted, setSubmitted] = useState(false)
   // The version that was current when this opened: a refusal says that it is no longer.
   const [expectedVersion] = useState(secret.currentVersion)
-  const usage = useSecretUsage(secret.id)
-  const rotateOnly = useRotateSecret(secret.id)
-  const rotateAndRestart = useRotateAndRestart(secret.id)
+  const usage = useRead('secrets.usage', { params: { id: secret.id } })
+  const rotateOnly = useChange('secrets.rotate', { isSecret: true })
+  const rotateAndRestart = useChange('secrets.rotateAndRestart', { isSecret: true })
   const hasCopies = usage.data?.uses.some(({ type }) => type === 'cluster') === true
   const [isRun, setRun] = useState(true)
   const withRun = hasCopies && isRun
@@ -75,22 +76,28 @@ export function RotateDialog({ secret, onClose }: { secret: SecretDetail; onClos
       ...(isGenerated ? made && { generator: made } : 'value' in value && { value: value.value }),
     }
     if (withRun) {
-      rotateAndRestart.mutate(body, {
-        onSuccess({ secret: { currentVersion }, workflowId, runId }) {
-          const href = `/workflows/${workflowId}/runs/${runId}`
-          const description = 'What uses it is being restarted. Open the run to follow it.'
-          toast('success', `${secret.name} is at version ${currentVersion}`, { href, description })
-          onClose()
+      rotateAndRestart.mutate(
+        { params: { id: secret.id }, body },
+        {
+          onSuccess({ secret: { currentVersion }, workflowId, runId }) {
+            const href = `/workflows/${workflowId}/runs/${runId}`
+            const description = 'What uses it is being restarted. Open the run to follow it.'
+            toast('success', `${secret.name} is at version ${currentVersion}`, { href, description })
+            onClose()
+          },
         },
-      })
+      )
       return
     }
-    rotateOnly.mutate(body, {
-      onSuccess({ currentVersion }) {
-        toast('success', `${secret.name} is at version ${currentVersion}`)
-        onClose()
+    rotateOnly.mutate(
+      { params: { id: secret.id }, body },
+      {
+        onSuccess({ currentVersion }) {
+          toast('success', `${secret.name} is at version ${currentVersion}`)
+          onClose()
+        },
       },
-    })
+    )
   }
   return (
     <Drawer

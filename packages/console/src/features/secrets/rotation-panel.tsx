@@ -2,8 +2,8 @@ import type { SecretDetail } from '@bey/contract'
 import { deniedReason, generatedTypes } from '@bey/contract'
 import { Suspense, useState } from 'react'
 import { useRole } from '../../data/session.ts'
-import { useSecretVersions } from '../../data/secrets.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
+import { useRead } from '../../data/use-read.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -20,7 +20,7 @@ const ScheduleDialog = lazyPart(async () => ({
 /** When the value was and will be rotated, which versions are live meanwhile, and what failed. */
 export function RotationPanel({ secret }: { secret: SecretDetail }) {
   const [isOpen, setOpen] = useState(false)
-  const versions = useSecretVersions(secret.id)
+  const versions = useRead('secrets.versions', { params: { id: secret.id } })
   const denied = deniedReason(useRole(), 'secrets.update')
   const stale = useStaleReason()
   const { rotation, rotationFailure: failure, nextRotationAt } = secret

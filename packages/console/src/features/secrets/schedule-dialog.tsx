@@ -2,8 +2,8 @@ import type { SecretDetail } from '@bey/contract'
 import { defaultGenerator, generatedTypes, secretLimits } from '@bey/contract'
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
-import { useUpdateSecret } from '../../data/secrets.ts'
-import { useWorkflows } from '../../data/workflows.ts'
+import { useChange } from '../../data/use-change.ts'
+import { useList } from '../../data/use-read.ts'
 import { causeOf } from '../../lib/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -23,16 +23,16 @@ export function ScheduleDialog({ secret, onClose }: { secret: SecretDetail; onCl
   const [hours, setHours] = useState(rotation?.overlapHours ?? null)
   const canGenerate = generatedTypes.includes(secret.type)
   const [workflowId, setWorkflowId] = useState(rotation?.workflowId ?? '')
-  const workflows = useWorkflows({ limit: 200, state: 'active' })
+  const workflows = useList('workflows.list', { query: { limit: 200, state: 'active' } })
   const own = workflows.data?.workflows.filter(({ isBuiltIn }) => !isBuiltIn) ?? []
-  const update = useUpdateSecret(secret.id)
+  const update = useChange('secrets.update', { isSecret: true })
   const everyDays = Number(days)
   const isValid = Number.isInteger(everyDays) && everyDays >= 1 && everyDays <= secretLimits.rotationDays
   const made = generatorOf(options)
   const isUnmade = !canGenerate && workflowId === ''
   const save = (next: SecretDetail['rotation'], message: string) =>
     update.mutate(
-      { rotation: next },
+      { params: { id: secret.id }, body: { rotation: next } },
       {
         onSuccess: () => {
           toast('success', message)

@@ -3,9 +3,9 @@ import { deniedReason, secretTypeLabels, secretTypes } from '@bey/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { NewSecret } from '../../data/secrets.ts'
-import { useCreateSecret, useInspectSecret } from '../../data/secrets.ts'
 import { useOrganizationId, useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
+import { useChange } from '../../data/use-change.ts'
 import { secretHref, secretReference } from '../../entities/secrets/secret-text.ts'
 import { fieldErrorsOf } from '../../lib/error-text.ts'
 import type { FieldErrors } from '../../lib/use-submission.ts'
@@ -30,15 +30,15 @@ import { ValueFields } from './value-fields.tsx'
 /** Where a secret is described and its value typed, pasted or generated. */
 export function SecretCreatePage() {
   const [draft, setDraft] = useState(emptyDraft)
-  const inspect = useInspectSecret()
+  const inspect = useChange('secrets.inspect', { isSecret: true })
   const navigate = useNavigate()
   const stale = useStaleReason()
   const denied = deniedReason(useRole(), 'secrets.create')
   const { input, invalid } = readDraft(draft)
   const { errors, refusal, onChange, ...submission } = useSubmission({
-    mutation: useCreateSecret(),
+    mutation: useChange('secrets.create', { isSecret: true }),
     invalid,
-    input,
+    input: input && { body: input },
     lost: lostText(draft),
     fieldOfCode: { name_taken: 'name' },
     onSaved: ({ id }) => void navigate({ href: secretHref(id) }),
@@ -48,7 +48,7 @@ export function SecretCreatePage() {
     const isReadable = draft.type === 'certificate' || draft.type === 'kubeconfig'
     const value = readValue(draft.type, draft.value)
     if (isReadable && 'value' in value && !inspect.data && !denied)
-      inspect.mutate({ type: draft.type, value: value.value })
+      inspect.mutate({ body: { type: draft.type, value: value.value } })
   }
   const change = (part: Partial<SecretDraft>) => {
     setDraft({ ...draft, ...part })

@@ -3,8 +3,9 @@ import { deniedReason, secretTypeLabels } from '@bey/contract'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { useRestoreSecret, useSecret } from '../../data/secrets.ts'
 import { useOrganizationId, useRole } from '../../data/session.ts'
+import { useRead } from '../../data/use-read.ts'
+import { useChange } from '../../data/use-change.ts'
 import { SecretStatus } from '../../entities/secrets/secret-status.tsx'
 import { secretCondition, secretHref } from '../../entities/secrets/secret-text.ts'
 import { failureOf, isMissing } from '../../lib/failed-query.ts'
@@ -57,7 +58,7 @@ const tabs: readonly DetailTab<SecretDetail>[] = [
 export function SecretDetailPage() {
   const { id = '' } = useParams({ strict: false })
   const search: { tab?: unknown } = useSearch({ strict: false })
-  const query = useSecret(id)
+  const query = useRead('secrets.get', { params: { id } })
   const { data: secret } = query
   usePageTitle(isMissing(query) ? 'Secret not found' : secret?.name)
   const [nowMs] = useState(() => Date.now())
@@ -166,7 +167,7 @@ function HeadActions({ secret }: { secret: SecretDetail }) {
 }
 
 function Deletion({ secret }: { secret: SecretDetail }) {
-  const restore = useRestoreSecret()
+  const restore = useChange('secrets.restore')
   const denied = deniedReason(useRole(), 'secrets.delete')
   return (
     <div className="px-(--gutter) pt-4">
@@ -178,7 +179,7 @@ function Deletion({ secret }: { secret: SecretDetail }) {
             size="small"
             busy={restore.isPending}
             disabledReason={denied}
-            onClick={() => restore.mutate(secret.id)}
+            onClick={() => restore.mutate({ params: { id: secret.id } })}
           >
             Restore
           </Button>

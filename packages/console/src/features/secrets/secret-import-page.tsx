@@ -2,9 +2,10 @@ import { deniedReason } from '@bey/contract'
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
 import type { SecretsToImport } from '../../data/secret-transfer.ts'
-import { useImportSecrets, usePreviewImport } from '../../data/secret-transfer.ts'
+import { usePreviewImport } from '../../data/secret-transfer.ts'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
+import { useChange } from '../../data/use-change.ts'
 import { useUnsaved } from '../../lib/unsaved.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -23,7 +24,7 @@ export function SecretImportPage() {
   const [draft, setDraft] = useState(emptyDraft)
   const [choices, setChoices] = useState<Record<string, 'store' | 'skip'>>({})
   const preview = usePreviewImport()
-  const store = useImportSecrets()
+  const store = useChange('secrets.import', { isSecret: true })
   const denied = deniedReason(useRole(), 'secrets.create')
   const stale = useStaleReason()
   const isDone = store.data?.isApplied === true
@@ -48,13 +49,16 @@ export function SecretImportPage() {
     if (draft.text.trim() !== '' && !preview.isPending) preview.mutate(input)
   }
   const importAll = () =>
-    store.mutate(input, {
-      onSuccess: ({ isApplied }) => {
-        if (!isApplied) return preview.mutate(input)
-        saved()
-        setDraft(emptyDraft)
+    store.mutate(
+      { body: input },
+      {
+        onSuccess: ({ isApplied }) => {
+          if (!isApplied) return preview.mutate(input)
+          saved()
+          setDraft(emptyDraft)
+        },
       },
-    })
+    )
   if (isDone && store.data) {
     return (
       <>

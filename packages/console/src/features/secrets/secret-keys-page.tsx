@@ -1,7 +1,7 @@
 import type { CallOutput } from '@bey/contract'
 import { deniedReason } from '@bey/contract'
-import { useSecretKeys } from '../../data/secret-keys.ts'
 import { useRole } from '../../data/session.ts'
+import { useRead } from '../../data/use-read.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { Identifier } from '../../ui/code-block.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -20,7 +20,11 @@ type Keys = CallOutput<'secrets.keys'>
 /** Which keys seal the organization's secrets, how the root key is changed, and whether everything opens. */
 export function SecretKeysPage() {
   const denied = deniedReason(useRole(), 'secrets.keys')
-  const query = useSecretKeys(denied === undefined)
+  const query = useRead(
+    'secrets.keys',
+    {},
+    { isEnabled: denied === undefined, refreshMs: (keys) => (keys?.verifying ? 1_000 : undefined) },
+  )
   const failure = failureOf('Failed to fetch keys', query)
   const keys = query.data
   return (

@@ -1,7 +1,7 @@
 import { deniedReason } from '@bey/contract'
-import { useShares } from '../../data/secret-shares.ts'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
+import { useRead } from '../../data/use-read.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -12,7 +12,7 @@ import { ShareTable } from './share-table.tsx'
 
 /** Gives a text to somebody by a link that opens once, and lists the links that the user made. */
 export function SecretLinksPage() {
-  const list = useShares()
+  const list = useRead('secretShares.list', { query: {} })
   const failure = failureOf('Failed to fetch links', list)
   const denied = deniedReason(useRole(), 'secrets.create')
   const stale = useStaleReason()

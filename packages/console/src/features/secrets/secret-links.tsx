@@ -1,11 +1,11 @@
 import type { SecretDetail } from '@bey/contract'
-import { useShares } from '../../data/secret-shares.ts'
 import { Section } from '../../ui/section.tsx'
 import { ShareTable } from './share-table.tsx'
+import { useRead } from '../../data/use-read.ts'
 
 /** The links that were made of this secret; nothing where there were none. */
 export function SecretLinks({ secret }: { secret: SecretDetail }) {
-  const { data } = useShares(secret.id)
+  const { data } = useRead('secretShares.list', { query: { secretId: secret.id } })
   if (data === undefined || data.shares.length === 0) return null
   const waiting = data.shares.filter(({ status }) => status === 'waiting').length
   return (

@@ -3,9 +3,9 @@ import { deniedReason, secretFilters, secretTypeLabels, secretTypes } from '@bey
 import { KeyRound, Plus, X } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { SecretListQuery } from '../../data/secrets.ts'
-import { useSecrets } from '../../data/secrets.ts'
 import type { SecretsToExport } from '../../data/secret-transfer.ts'
 import { useOrganizationId, useRole } from '../../data/session.ts'
+import { useList } from '../../data/use-read.ts'
 import { SecretStatus } from '../../entities/secrets/secret-status.tsx'
 import { secretHref } from '../../entities/secrets/secret-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
@@ -55,7 +55,7 @@ const filterLabels: Record<(typeof secretFilters)[number], string> = {
 export function SecretListPage() {
   const listLocation = useListLocation()
   const query = queryOf(listLocation)
-  const list = useSecrets(query)
+  const list = useList('secrets.list', { query })
   const { data, isFetching } = list
   const failure = failureOf('Failed to fetch secrets', list)
   const organizationId = useOrganizationId()

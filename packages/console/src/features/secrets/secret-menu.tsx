@@ -1,9 +1,9 @@
 import type { Secret } from '@bey/contract'
 import { deniedReason, roleHas } from '@bey/contract'
 import { Ellipsis, Eye, FileText, Link2, RotateCcw, Trash } from 'lucide-react'
-import { useRestoreSecret } from '../../data/secrets.ts'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
+import { useChange } from '../../data/use-change.ts'
 import { secretHref } from '../../entities/secrets/secret-text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
@@ -22,7 +22,7 @@ export interface SecretMenuProps {
 export function SecretMenu({ secret, onReveal, onShare, onDelete, isOnPage = false }: SecretMenuProps) {
   const role = useRole()
   const stale = useStaleReason()
-  const restore = useRestoreSecret()
+  const restore = useChange('secrets.restore')
   const icon = { size: 14, 'aria-hidden': true } as const
   const changeReason = roleHas(role, 'secrets.delete') ? stale : deniedReason(role, 'secrets.delete')
   return (
@@ -58,7 +58,7 @@ export function SecretMenu({ secret, onReveal, onShare, onDelete, isOnPage = fal
       {secret.status === 'pending_deletion' ? (
         <MenuItem
           icon={<RotateCcw {...icon} />}
-          onSelect={() => restore.mutate(secret.id)}
+          onSelect={() => restore.mutate({ params: { id: secret.id } })}
           disabledReason={changeReason}
         >
           Restore

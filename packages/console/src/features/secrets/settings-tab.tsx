@@ -3,9 +3,9 @@ import { deniedReason, isValidSecretName, secretLimits, secretNameRule } from '@
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
 import type { SecretChange } from '../../data/secrets.ts'
-import { useUpdateSecret } from '../../data/secrets.ts'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
+import { useChange } from '../../data/use-change.ts'
 import { causeOf, codeOf, fieldErrorsOf, toastCause } from '../../lib/error-text.ts'
 import { useUnsaved } from '../../lib/unsaved.ts'
 import { Button } from '../../ui/button.tsx'
@@ -49,7 +49,7 @@ function DescriptionForm({ secret, disabledReason }: Part) {
     labels: formatLabels(secret.labels),
     expiresOn: secret.expiresAt?.slice(0, 10) ?? '',
   })
-  const update = useUpdateSecret(secret.id)
+  const update = useChange('secrets.update', { isSecret: true })
   const labels = parseLabels(draft.labels)
   const change = changeOf(secret, draft, 'labels' in labels ? labels.labels : secret.labels)
   const isChanged = Object.keys(change).length > 0
@@ -62,7 +62,10 @@ function DescriptionForm({ secret, disabledReason }: Part) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (!isChanged || update.isPending || 'error' in labels || !isValidSecretName(draft.name)) return
-    update.mutate(change, { onSuccess: () => toast('success', `${draft.name} saved`) })
+    update.mutate(
+      { params: { id: secret.id }, body: change },
+      { onSuccess: () => toast('success', `${draft.name} saved`) },
+    )
   }
   return (
     <form onSubmit={submit} className="flex max-w-xl flex-col gap-4">
@@ -141,14 +144,17 @@ function changeOf(
 }
 
 function VersionSettings({ secret, disabledReason }: Part) {
-  const update = useUpdateSecret(secret.id)
+  const update = useChange('secrets.update', { isSecret: true })
   const [kept, setKept] = useState(String(secret.maxVersions))
   const number = Number(kept)
   const isValid = Number.isInteger(number) && number >= 1 && number <= secretLimits.versions
   const save = (change: SecretChange) =>
-    update.mutate(change, {
-      onError: (error) => toast('error', 'Failed to change the secret', toastCause(error)),
-    })
+    update.mutate(
+      { params: { id: secret.id }, body: change },
+      {
+        onError: (error) => toast('error', 'Failed to change the secret', toastCause(error)),
+      },
+    )
   return (
     <div className="flex max-w-xl flex-col gap-5">
       <form
@@ -193,7 +199,7 @@ function VersionSettings({ secret, disabledReason }: Part) {
 }
 
 function StatusSetting({ secret, disabledReason }: Part) {
-  const update = useUpdateSecret(secret.id)
+  const update = useChange('secrets.update', { isSecret: true })
   const isDisabled = secret.status === 'disabled'
   return (
     <Switch
@@ -208,7 +214,7 @@ function StatusSetting({ secret, disabledReason }: Part) {
       disabled={disabledReason !== undefined || update.isPending}
       onChange={(event) =>
         update.mutate(
-          { status: event.target.checked ? 'active' : 'disabled' },
+          { params: { id: secret.id }, body: { status: event.target.checked ? 'active' : 'disabled' } },
           { onError: (error) => toast('error', 'Failed to change the secret', toastCause(error)) },
         )
       }

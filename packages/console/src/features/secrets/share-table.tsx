@@ -1,7 +1,6 @@
 import type { SecretShare } from '@bey/contract'
 import { Ban } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useRevokeShare } from '../../data/secret-shares.ts'
 import { toastCause } from '../../lib/error-text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -10,6 +9,7 @@ import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ActorName } from '../../entities/actor-name.tsx'
+import { useChange } from '../../data/use-change.ts'
 
 const stateLabels: Record<SecretShare['status'], string> = {
   waiting: 'waits to be opened',
@@ -26,7 +26,7 @@ export function ShareTable({
   shares: readonly SecretShare[] | undefined
   empty: ReactNode
 }) {
-  const revoke = useRevokeShare()
+  const revoke = useChange('secretShares.revoke')
   return (
     <TableCard>
       <Table
@@ -41,12 +41,15 @@ export function ShareTable({
               label="Revoke link"
               size="small"
               icon={<Ban size={14} aria-hidden />}
-              disabled={revoke.isPending && revoke.variables === id}
+              disabled={revoke.isPending && revoke.variables.params.id === id}
               onClick={() =>
-                revoke.mutate(id, {
-                  onSuccess: () => toast('success', 'The link no longer works'),
-                  onError: (error) => toast('error', 'Failed to revoke the link', toastCause(error)),
-                })
+                revoke.mutate(
+                  { params: { id } },
+                  {
+                    onSuccess: () => toast('success', 'The link no longer works'),
+                    onError: (error) => toast('error', 'Failed to revoke the link', toastCause(error)),
+                  },
+                )
               }
             />
           ) : null

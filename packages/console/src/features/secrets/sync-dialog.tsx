@@ -1,6 +1,5 @@
 import type { SecretDetail } from '@bey/contract'
 import type { SubmitEvent } from 'react'
-import { useCreateSync } from '../../data/secret-syncs.ts'
 import { causeOf, fieldErrorsOf } from '../../lib/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -12,22 +11,26 @@ import { SyncBehaviorFields } from './sync-behavior-fields.tsx'
 import { SyncDestinationFields } from './sync-destination-fields.tsx'
 import { SyncKeyFields } from './sync-key-fields.tsx'
 import { useSyncDraft } from './use-sync-draft.ts'
+import { useChange } from '../../data/use-change.ts'
 
 /** Keeps the secret in a cluster: where, under which name and keys, and what happens there. */
 export function SyncDialog({ secret, onClose }: { secret: SecretDetail; onClose: () => void }) {
   const { draft, change, sources, clusters, kubernetesType, keysProblem, labelsProblem, input } =
     useSyncDraft(secret)
-  const create = useCreateSync(secret.id)
+  const create = useChange('secretSyncs.create')
   const errors = fieldErrorsOf(create.error)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (input === undefined || create.isPending) return
-    create.mutate(input, {
-      onSuccess: ({ clusterTitle }) => {
-        toast('success', `${secret.name} is kept in ${clusterTitle}`)
-        onClose()
+    create.mutate(
+      { params: { id: secret.id }, body: input },
+      {
+        onSuccess: ({ clusterTitle }) => {
+          toast('success', `${secret.name} is kept in ${clusterTitle}`)
+          onClose()
+        },
       },
-    })
+    )
   }
   return (
     <Dialog

@@ -1,16 +1,16 @@
 import type { SecretDetail } from '@bey/contract'
-import { useRollback } from '../../data/secrets.ts'
 import { toast } from '../../ui/toast.ts'
+import { useChange } from '../../data/use-change.ts'
 
 /** Goes back to an older value and says so. */
 export function useRollbackAct(secret: SecretDetail, onDone: () => void) {
-  const { mutate, isPending, error } = useRollback(secret.id)
+  const { mutate, isPending, error } = useChange('secrets.rollback')
   return {
     isPending,
     error,
     run: (version: number, reason: string) =>
       mutate(
-        { version, reason },
+        { params: { id: secret.id, version }, body: { reason } },
         {
           onSuccess: ({ currentVersion }) => {
             toast(

@@ -2,8 +2,9 @@ import type { SecretDetail, SecretVersion } from '@bey/contract'
 import { deniedReason } from '@bey/contract'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import { useSecretVersions, useVersionAct } from '../../data/secrets.ts'
+import { useVersionAct } from '../../data/secrets.ts'
 import { useRole } from '../../data/session.ts'
+import { useRead } from '../../data/use-read.ts'
 import { toastCause } from '../../lib/error-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -26,7 +27,7 @@ type Open = { dialog: 'reveal' | 'compare' | 'rollback' | 'destroy'; version: nu
 
 /** Every version that is kept, newest first. */
 export function VersionsTab({ secret }: { secret: SecretDetail }) {
-  const list = useSecretVersions(secret.id)
+  const list = useRead('secrets.versions', { params: { id: secret.id } })
   const failure = failureOf('Failed to fetch versions', list)
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)

@@ -1,7 +1,6 @@
 import type { AuditEntry } from '@bey/contract'
 import { actorText, auditActionText, auditClasses, auditOutcomes } from '@bey/contract'
 import { X } from 'lucide-react'
-import { useAuditChoices } from '../../data/audit.ts'
 import type { AuditSearch } from '../../entities/audit/audit-href.ts'
 import { auditClassLabels } from '../../entities/audit/audit-text.ts'
 import { FilterInput } from '../../ui/filter-input.tsx'
@@ -10,6 +9,7 @@ import { Input } from '../../ui/input.tsx'
 import { absoluteTime } from '../../ui/time-text.ts'
 import type { useAuditLocation } from './audit-search.ts'
 import { dayOf, dayRange } from './day-range.ts'
+import { useRead } from '../../data/use-read.ts'
 
 const outcomeLabels = { success: 'Done', failure: 'Failed', denied: 'Refused', unknown: 'End unknown' }
 
@@ -25,7 +25,7 @@ export function AuditFilters({
   entries: readonly AuditEntry[]
 }) {
   const { search, change } = location
-  const choices = useAuditChoices(true).data
+  const choices = useRead('audit.choices', {}, { isEnabled: true }).data
   return (
     <>
       <FilterInput

@@ -1,8 +1,8 @@
 import type { AuditEntry, AuditEntryDetail } from '@bey/contract'
 import { actorText, deniedReason } from '@bey/contract'
 import type { ReactNode } from 'react'
-import { useAuditLog } from '../../data/audit.ts'
 import { useOrganizationId, useRole } from '../../data/session.ts'
+import { useList } from '../../data/use-read.ts'
 import { auditColumns } from '../../entities/audit/audit-columns.tsx'
 import { AuditEntryPanel } from '../../entities/audit/audit-entry-panel.tsx'
 import { auditHref } from '../../entities/audit/audit-href.ts'
@@ -37,7 +37,7 @@ function AuditLog({ foot }: { foot: ReactNode }) {
   const { search, change, clear, isFiltered } = location
   const filters = auditFilters(search)
   const query = { ...filters, ...(search.after && { cursor: search.after }) }
-  const list = useAuditLog(query, true)
+  const list = useList('audit.list', { query }, { isEnabled: true })
   const { data, isPlaceholderData } = list
   const failure = failureOf('Failed to fetch the audit log', list)
   const organizationId = useOrganizationId()

@@ -2,8 +2,9 @@ import type { SecurityPolicies } from '@bey/contract'
 import { deniedReason } from '@bey/contract'
 import type { SubmitEvent } from 'react'
 import { useState } from 'react'
-import { usePolicies, useSavePolicies } from '../../data/policies.ts'
 import { useRole } from '../../data/session.ts'
+import { useRead } from '../../data/use-read.ts'
+import { useChange } from '../../data/use-change.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { useSubmission } from '../../lib/use-submission.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,7 +23,7 @@ import { chosenNumber, linesOf, retentionChoices, withCurrent } from './policy-c
 
 /** Who may access the organization, from where and for how long. */
 export function PoliciesTab() {
-  const query = usePolicies()
+  const query = useRead('policies.get', {})
   const failure = failureOf('Failed to fetch the policies', query)
   if (failure) return <ErrorState {...failure} />
   if (query.data === undefined) {
@@ -40,7 +41,7 @@ export function PoliciesTab() {
 
 function PolicyForm({ policies }: { policies: SecurityPolicies }) {
   const reason = deniedReason(useRole(), 'policies.update')
-  const mutation = useSavePolicies()
+  const mutation = useChange('policies.update')
   const [draft, setDraft] = useState(policies)
   const [domains, setDomains] = useState(policies.allowedDomains.join('\n'))
   const [networks, setNetworks] = useState(policies.allowedNetworks.join('\n'))
@@ -49,7 +50,7 @@ function PolicyForm({ policies }: { policies: SecurityPolicies }) {
   const form = useSubmission({
     mutation,
     invalid: {},
-    input,
+    input: { body: input },
     lost: isChanged ? 'the policies that you changed' : undefined,
     hasField: (path) => path.startsWith('allowed') || path === 'twoFactorFrom',
     onSaved: () => toast('success', 'Policies saved', { description: 'They hold from now on.' }),

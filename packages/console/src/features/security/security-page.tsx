@@ -1,4 +1,3 @@
-import { usePolicies } from '../../data/policies.ts'
 import { auditHref } from '../../entities/audit/audit-href.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -6,12 +5,13 @@ import { useAuditLocation } from './audit-search.ts'
 import { AuditTab } from './audit-tab.tsx'
 import { PoliciesTab } from './policies-tab.tsx'
 import { retentionText } from './policy-choices.ts'
+import { useRead } from '../../data/use-read.ts'
 
 /** Who may access the organization and how, and the record of every change. */
 export function SecurityPage() {
   const { search } = useAuditLocation()
   const isAudit = search.tab === 'audit'
-  const days = usePolicies().data?.auditRetentionDays
+  const days = useRead('policies.get', {}).data?.auditRetentionDays
   return (
     <>
       <PageHeader

@@ -1,6 +1,5 @@
 import type { SecurityPolicies } from '@bey/contract'
 import { useState } from 'react'
-import { useMembers } from '../../data/members.ts'
 import { formatCount } from '../../lib/format.ts'
 import { Field } from '../../ui/field.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -9,6 +8,7 @@ import { SettingsSection } from '../../ui/settings-section.tsx'
 import { useTimeStyle } from '../../ui/time-style.ts'
 import { dateText } from '../../ui/time-text.ts'
 import { graceChoices, inDays } from './policy-choices.ts'
+import { useList } from '../../data/use-read.ts'
 
 export interface SignInPoliciesProps {
   draft: SecurityPolicies
@@ -77,7 +77,7 @@ export function SignInPolicies({ draft, saved, disabled, errorAt, onChange }: Si
 
 /** How many members a required second factor would stop. */
 function WithoutFactor() {
-  const { data } = useMembers({ secondFactor: 'none', limit: 1 })
+  const { data } = useList('members.list', { query: { secondFactor: 'none', limit: 1 } })
   return (
     <p className="mt-4 min-h-4 text-small text-text-2">
       {data === undefined ? null : data.total === 0 ? (

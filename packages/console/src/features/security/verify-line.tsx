@@ -1,7 +1,8 @@
 import type { AuditVerification } from '@bey/contract'
 import { ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useAuditVerification, useVerifyAudit } from '../../data/audit.ts'
+import { useRead } from '../../data/use-read.ts'
+import { useChange } from '../../data/use-change.ts'
 import { auditHref } from '../../entities/audit/audit-href.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { formatCount, formatDuration, formatNumber } from '../../lib/format.ts'
@@ -15,11 +16,15 @@ import { toast } from '../../ui/toast.ts'
 
 /** Whether the whole log is in place and unchanged, as last verified. */
 export function VerifyLine({ actions }: { actions: ReactNode }) {
-  const { data, error } = useAuditVerification(true)
-  const { mutateAsync, isPending } = useVerifyAudit()
+  const { data, error } = useRead(
+    'audit.verification',
+    {},
+    { isEnabled: true, refreshMs: (last) => (last?.state === 'running' ? 1_000 : undefined) },
+  )
+  const { mutateAsync, isPending } = useChange('audit.verify')
   async function verify() {
     try {
-      await mutateAsync()
+      await mutateAsync({})
     } catch (error) {
       const { title, detail } = errorText('Failed to verify the audit log', error)
       toast('error', title, detail ? { description: detail } : {})

@@ -1,7 +1,7 @@
 import type { Workflow } from '@bey/contract'
 import { entityResourceId, workflowDeletionDays } from '@bey/contract'
-import { useDeleteWorkflow } from '../../data/workflow-authoring.ts'
-import { useWorkflowRuns } from '../../data/workflows.ts'
+import { useList } from '../../data/use-read.ts'
+import { useChange } from '../../data/use-change.ts'
 import { DeleteImpact } from '../../entities/relations/delete-impact.tsx'
 import { useDeleteImpact } from '../../entities/relations/use-delete-impact.ts'
 import { workflowHref } from '../../entities/workflows/workflow-text.ts'
@@ -18,10 +18,10 @@ export interface DeleteWorkflowDialogProps {
 
 /** Names what goes with a workflow before it is deleted; its name is typed. One that is deleted already goes for good. */
 export function DeleteWorkflowDialog({ workflow, onClose, onDeleted }: DeleteWorkflowDialogProps) {
-  const remove = useDeleteWorkflow()
+  const remove = useChange('workflows.delete')
   const isPermanent = workflow.purgeAt !== null
   const { state, confirm, isChecking } = useDeleteImpact(entityResourceId('workflow', workflow.id))
-  const runs = useWorkflowRuns(workflow.id, { page: 1 })
+  const runs = useList('workflows.runs', { params: { id: workflow.id }, query: { page: 1 } })
   const failure = remove.error ? errorText('Failed to delete workflow', remove.error) : undefined
   return (
     <ConfirmDialog
@@ -52,7 +52,7 @@ export function DeleteWorkflowDialog({ workflow, onClose, onDeleted }: DeleteWor
       onConfirm={() =>
         void confirm(() =>
           remove.mutate(
-            { id: workflow.id, isPermanent },
+            { params: { id: workflow.id }, ...(isPermanent ? { query: { permanent: 'true' } } : {}) },
             {
               onSuccess: () => {
                 if (isPermanent) toast('success', `${workflow.name} deleted for good`)

@@ -3,7 +3,9 @@ import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
-import { useSaveWorkflow, useWorkflowVersion, useWorkflowVersions } from '../../data/workflow-authoring.ts'
+import { useWorkflowVersion } from '../../data/workflow-authoring.ts'
+import { useList } from '../../data/use-read.ts'
+import { useChange } from '../../data/use-change.ts'
 import { diffText } from '../../entities/kubernetes/yaml/diff-text.ts'
 import { changeReason } from '../../entities/workflows/workflow-text.ts'
 import { errorText } from '../../lib/error-text.ts'
@@ -32,7 +34,7 @@ type Open = { dialog: 'compare' | 'show' | 'restore' | 'take_over'; version: num
 /** Every version with who saved it and why; two of them compared, an older one saved again. */
 export function VersionsTab({ workflow }: { workflow: Workflow }) {
   const [page, setPage] = useState(1)
-  const list = useWorkflowVersions(workflow.id, page)
+  const list = useList('workflows.versions', { params: { id: workflow.id }, query: { page } })
   const failure = failureOf('Failed to fetch versions', list)
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
@@ -217,7 +219,7 @@ function SaveAgainDialog(props: {
 }) {
   const { workflow, version, isTakeover, onClose } = props
   const query = useWorkflowVersion(workflow.id, version)
-  const save = useSaveWorkflow(workflow.id)
+  const save = useChange('workflows.update')
   const failure = save.error ? errorText('Failed to update workflow', save.error) : undefined
   const definition = query.data?.definition
   return (
@@ -240,9 +242,12 @@ function SaveAgainDialog(props: {
         if (!definition) return
         save.mutate(
           {
-            ...definition,
-            reason: `Version ${version} ${isTakeover ? 'taken over' : 'restored'}`,
-            baseVersion: workflow.version,
+            params: { id: workflow.id },
+            body: {
+              ...definition,
+              reason: `Version ${version} ${isTakeover ? 'taken over' : 'restored'}`,
+              baseVersion: workflow.version,
+            },
           },
           {
             onSuccess: ({ version: saved }) => {

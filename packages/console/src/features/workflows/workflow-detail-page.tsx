@@ -5,7 +5,7 @@ import { Pencil, Play } from 'lucide-react'
 import { Suspense } from 'react'
 import { useOrganizationId, useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
-import { useWorkflow } from '../../data/workflows.ts'
+import { useRead } from '../../data/use-read.ts'
 import { changeReason, executeReason, workflowHref } from '../../entities/workflows/workflow-text.ts'
 import { failureOf, isMissing } from '../../lib/failed-query.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
@@ -75,7 +75,7 @@ const ownTabs: readonly DetailTab<Workflow>[] = [
 export function WorkflowDetailPage() {
   const { id = '' }: { id?: string } = useParams({ strict: false })
   const search: { tab?: unknown } = useSearch({ strict: false })
-  const query = useWorkflow(id)
+  const query = useRead('workflows.get', { params: { id } })
   const workflow = query.data?.workflow
   usePageTitle(isMissing(query) ? 'Workflow not found' : workflow?.name)
   usePageCommands([

@@ -3,7 +3,7 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useOrganizationId, useRole, useUser } from '../../data/session.ts'
 import { useStepTypes, useWorkflowTemplates, useWorkflowVersion } from '../../data/workflow-authoring.ts'
-import { useWorkflow } from '../../data/workflows.ts'
+import { useRead } from '../../data/use-read.ts'
 import { workflowParents } from '../../entities/workflows/workflow-text.ts'
 import { failureOf, isMissing } from '../../lib/failed-query.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -79,7 +79,7 @@ function copyText(definition: Definition): string {
 }
 
 function SavedWorkflow({ id }: { id: string }) {
-  const workflow = useWorkflow(id)
+  const workflow = useRead('workflows.get', { params: { id } })
   const version = useWorkflowVersion(id, 'latest')
   const types = useStepTypes()
   const keptKey = useDraftKey(id)

@@ -3,8 +3,8 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useOrganizationId, useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
-import { useExecuteWorkflow } from '../../data/workflow-authoring.ts'
-import { useWorkflow } from '../../data/workflows.ts'
+import { useRead } from '../../data/use-read.ts'
+import { useChange } from '../../data/use-change.ts'
 import { defaultsOf, fieldsOf } from '../../entities/workflows/schema-form/field-schema.ts'
 import { filledInput, inputErrors } from '../../entities/workflows/schema-form/input-errors.ts'
 import { SchemaFields } from '../../entities/workflows/schema-form/schema-fields.tsx'
@@ -27,7 +27,7 @@ import { Section } from '../../ui/section.tsx'
 /** Where a workflow is started with its input. */
 export function WorkflowExecutePage() {
   const { id = '' }: { id?: string } = useParams({ strict: false })
-  const query = useWorkflow(id)
+  const query = useRead('workflows.get', { params: { id } })
   const workflow = query.data?.workflow
   usePageTitle(workflow && `Execute ${workflow.name}`, workflow && workflowParents(workflow), 'Execute')
   const failure = failureOf('Failed to fetch workflow details', query)
@@ -64,9 +64,9 @@ function ExecuteForm({ workflow }: { workflow: Workflow }) {
     ),
   ])
   const { errors, refusal, onChange, ...submission } = useSubmission({
-    mutation: useExecuteWorkflow(),
+    mutation: useChange('workflows.execute'),
     invalid: inputErrors(inputSchema, input, 'input'),
-    input: { id, input, ...(priority === undefined ? {} : { priority }) },
+    input: { params: { id }, body: { input, ...(priority === undefined ? {} : { priority }) } },
     lost: Object.keys(typed).length > 0 ? 'the input that you enter' : undefined,
     hasField: (path) => fieldNames(inputSchema).some((field) => isOf(path, field)),
     onSaved: ({ run }) => void navigate({ href: `${workflowHref(id)}/runs/${run.id}` }),

@@ -2,10 +2,9 @@ import type { Workflow } from '@bey/contract'
 import { deniedReason, entities, entityHref, runStatuses, workflowStates, workflowTypes } from '@bey/contract'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useApprovals } from '../../data/approvals.ts'
 import { useOrganizationId, useRole } from '../../data/session.ts'
 import type { WorkflowListQuery } from '../../data/workflows.ts'
-import { useRunCounts, useWorkflows } from '../../data/workflows.ts'
+import { useList } from '../../data/use-read.ts'
 import { failuresInRow } from '../../entities/workflows/workflow-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatPercent } from '../../lib/format.ts'
@@ -30,10 +29,10 @@ const statuses = ['idle', ...runStatuses] as const
 export function WorkflowListPage() {
   const listLocation = useListLocation()
   const query = queryOf(listLocation)
-  const list = useWorkflows(query)
+  const list = useList('workflows.list', { query })
   const { data, isPlaceholderData } = list
   const failure = failureOf('Failed to fetch workflows', list)
-  const pending = useApprovals({ status: 'pending' }).data?.approvals ?? none
+  const pending = useList('workflows.approvals', { query: { status: 'pending' } }).data?.approvals ?? none
   const mine = pending.filter(({ deniedReason: reason }) => reason === null)
   const week = useWeekText()
   usePageCommands([apiCommand('List these workflows', 'workflows.list', { query }, useOrganizationId())])
@@ -146,7 +145,7 @@ const none: readonly never[] = []
 function useWeekText(): string {
   // Rounded, so that the list asks the same for an hour.
   const [since] = useState(() => new Date(Math.floor(Date.now() / hourMs - 7 * 24) * hourMs).toISOString())
-  const counts = useRunCounts({ since }).data?.counts
+  const counts = useList('workflows.runCounts', { query: { since } }).data?.counts
   if (!counts) return ''
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const succeeded = counts['completed'] ?? 0

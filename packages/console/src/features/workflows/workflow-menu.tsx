@@ -4,7 +4,7 @@ import { Archive, Copy, Ellipsis, Pause, Pencil, Play, Power, Trash2, Undo2 } fr
 import { Suspense, useState } from 'react'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
-import { useRestoreWorkflow, useSetWorkflowState } from '../../data/workflow-authoring.ts'
+import { useChange } from '../../data/use-change.ts'
 import {
   changeReason,
   executeReason,
@@ -146,20 +146,23 @@ const done: Record<WorkflowState, string> = {
 
 /** Undoes the deletion of a workflow, and says so. */
 export function useRestore({ id, name }: Workflow): () => void {
-  const { mutate } = useRestoreWorkflow()
+  const { mutate } = useChange('workflows.restore')
   return () =>
-    mutate(id, {
-      onSuccess: () => toast('success', `${name} restored`),
-      onError: (error) => toast('error', 'Failed to restore workflow', toastCause(error)),
-    })
+    mutate(
+      { params: { id } },
+      {
+        onSuccess: () => toast('success', `${name} restored`),
+        onError: (error) => toast('error', 'Failed to restore workflow', toastCause(error)),
+      },
+    )
 }
 
 /** Moves a workflow to another state, and says so where the page does not show it. */
 export function useMoveWorkflow({ id, name }: Workflow): (state: WorkflowState) => void {
-  const { mutate } = useSetWorkflowState()
+  const { mutate } = useChange('workflows.setState')
   return (state) =>
     mutate(
-      { id, state },
+      { params: { id }, body: { state } },
       {
         onSuccess: () => toast('success', `${name} ${done[state]}`),
         onError: (error) => toast('error', 'Failed to update workflow', toastCause(error)),

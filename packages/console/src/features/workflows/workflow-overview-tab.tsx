@@ -1,8 +1,9 @@
-import type { Workflow } from '@bey/contract'
+import type { CallOutput, Workflow } from '@bey/contract'
 import { guaranteeTexts } from '@bey/contract'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { useStepTypes, useWorkflowStatistics } from '../../data/workflow-authoring.ts'
-import { useWorkflowRuns } from '../../data/workflows.ts'
+import { useStepTypes } from '../../data/workflow-authoring.ts'
+import { useList } from '../../data/use-read.ts'
 import type { GraphNode, NodeLook } from '../../entities/workflows/graph/graph-step.ts'
 import { StepIcon } from '../../entities/workflows/graph/step-icon.tsx'
 import { workflowHref } from '../../entities/workflows/workflow-text.ts'
@@ -31,7 +32,10 @@ const shownRuns = 5
 
 /** What the workflow does, how its last runs went, and how it fared over a month. */
 export function WorkflowOverviewTab({ workflow }: { workflow: Workflow }) {
-  const list = useWorkflowRuns(workflow.id, { page: 1, limit: shownRuns })
+  const list = useList('workflows.runs', {
+    params: { id: workflow.id },
+    query: { page: 1, limit: shownRuns },
+  })
   return (
     <div className="flex flex-col gap-6 px-(--gutter) py-6">
       <Steps workflow={workflow} />
@@ -92,7 +96,13 @@ function Steps({ workflow }: { workflow: Workflow }) {
   )
 }
 
-function LastRuns({ workflow, list }: { workflow: Workflow; list: ReturnType<typeof useWorkflowRuns> }) {
+function LastRuns({
+  workflow,
+  list,
+}: {
+  workflow: Workflow
+  list: UseQueryResult<CallOutput<'workflows.runs'>>
+}) {
   const rows = useRunRows(list.data?.runs.slice(0, shownRuns))
   const failure = failureOf('Failed to fetch workflow runs', list)
   return (
@@ -119,7 +129,7 @@ function LastRuns({ workflow, list }: { workflow: Workflow; list: ReturnType<typ
 }
 
 function Statistics({ workflow }: { workflow: Workflow }) {
-  const { data } = useWorkflowStatistics(workflow.id, days)
+  const { data } = useList('workflows.statistics', { params: { id: workflow.id }, query: { days } })
   const over = data ? data.succeeded + data.failed : 0
   const failing = data?.steps
     .filter((step) => step.failed > 0)

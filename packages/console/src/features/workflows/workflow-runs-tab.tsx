@@ -1,8 +1,8 @@
 import type { Workflow } from '@bey/contract'
 import { runStatuses } from '@bey/contract'
-import { useWorkflowRuns } from '../../data/workflows.ts'
 import { executeReason, workflowHref } from '../../entities/workflows/workflow-text.ts'
 import { useRole } from '../../data/session.ts'
+import { useList } from '../../data/use-read.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { oneOf, tableControls, useListLocation } from '../../lib/list-location.ts'
 import { useRunRows } from '../../lib/run-rows.ts'
@@ -22,7 +22,7 @@ export function WorkflowRunsTab({ workflow }: { workflow: Workflow }) {
   const sort = oneOf(['queuedAt', 'status'], search.sort) ?? 'queuedAt'
   const order = search.order ?? 'desc'
   const query = { page: search.page ?? 1, sort, order, ...(status ? { status } : {}) }
-  const list = useWorkflowRuns(workflow.id, query)
+  const list = useList('workflows.runs', { params: { id: workflow.id }, query })
   const { data, isPlaceholderData } = list
   const failure = failureOf('Failed to fetch workflow runs', list)
   const rows = useRunRows(data?.runs)

@@ -1,7 +1,7 @@
 import type { Approval } from '@bey/contract'
 import type { ApprovalListQuery } from '../../../data/approvals.ts'
-import { useApprovals } from '../../../data/approvals.ts'
 import { useOrganizationId } from '../../../data/session.ts'
+import { useList } from '../../../data/use-read.ts'
 import { failureOf } from '../../../lib/failed-query.ts'
 import { formatCount } from '../../../lib/format.ts'
 import type { ListLocation } from '../../../lib/list-location.ts'
@@ -27,7 +27,7 @@ export function ApprovalListPage() {
   const listLocation = useListLocation()
   const { search, change } = listLocation
   const query = queryOf(listLocation)
-  const list = useApprovals(query)
+  const list = useList('workflows.approvals', { query })
   const { data, isPlaceholderData } = list
   const failure = failureOf('Failed to fetch approvals', list)
   const organizationId = useOrganizationId()

@@ -1,7 +1,7 @@
 import type { Approval } from '@bey/contract'
 import { useParams } from '@tanstack/react-router'
 import { useFollow } from '../../../data/live.ts'
-import { useApproval } from '../../../data/approvals.ts'
+import { useRead } from '../../../data/use-read.ts'
 import { failureOf, isMissing } from '../../../lib/failed-query.ts'
 import { useNow } from '../../../lib/now.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
@@ -22,7 +22,7 @@ import { actorText } from '@bey/contract'
 /** One question of a run: who asks what and why, what will change, and the decision. */
 export function ApprovalPage() {
   const { approvalId = '' }: { approvalId?: string } = useParams({ strict: false })
-  const query = useApproval(approvalId)
+  const query = useRead('workflows.approval', { params: { approvalId } })
   const approval = query.data?.approval
   usePageTitle(isMissing(query) ? 'Approval not found' : approval?.question)
   useFollow(approval ? { kind: 'workflow', workflowId: approval.workflowId } : undefined)

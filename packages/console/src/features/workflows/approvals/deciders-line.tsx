@@ -1,8 +1,8 @@
 import type { Approval } from '@bey/contract'
 import { deniedReason, reminderDeniedReason } from '@bey/contract'
-import { useRemind } from '../../../data/run-actions.ts'
 import { useRole, useUser } from '../../../data/session.ts'
 import { useStaleReason } from '../../../data/stale-reason.ts'
+import { useChange } from '../../../data/use-change.ts'
 import { causeOf } from '../../../lib/error-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
@@ -10,7 +10,7 @@ import { decidersText } from './approval-text.ts'
 
 /** Who can still decide, and a way to remind them; for who asked, whom the run waits for. */
 export function DecidersLine({ approval, now }: { approval: Approval; now: number }) {
-  const remind = useRemind(approval.id)
+  const remind = useChange('workflows.remind')
   const user = useUser()
   const denied = deniedReason(useRole(), 'workflows.execute')
   const stale = useStaleReason()
@@ -33,7 +33,7 @@ export function DecidersLine({ approval, now }: { approval: Approval; now: numbe
         size="small"
         busy={remind.isPending}
         disabledReason={denied ?? stale ?? onlyMe ?? reminderDeniedReason(approval, now)}
-        onClick={() => remind.mutate()}
+        onClick={() => remind.mutate({ params: { approvalId: approval.id } })}
       >
         Remind
       </Button>

@@ -1,7 +1,7 @@
 import type { Approval } from '@bey/contract'
 import { useState } from 'react'
-import { useDecide } from '../../../data/run-actions.ts'
 import { useStaleReason } from '../../../data/stale-reason.ts'
+import { useChange } from '../../../data/use-change.ts'
 import { defaultsOf } from '../../../entities/workflows/schema-form/field-schema.ts'
 import { filledInput, inputErrors } from '../../../entities/workflows/schema-form/input-errors.ts'
 import { fieldErrorsOf } from '../../../lib/error-text.ts'
@@ -15,7 +15,7 @@ export function useDecision({ id, form, deniedReason, status }: Approval) {
   const [{ tried, attempts }, setTried] = useState<{ tried?: 'approve' | 'reject'; attempts: number }>({
     attempts: 0,
   })
-  const decide = useDecide(id)
+  const decide = useChange('workflows.decide')
   // A decision that waits for the connection could be about something else by then.
   const stale = useStaleReason()
   const filled = filledInput(form, values)
@@ -36,14 +36,14 @@ export function useDecision({ id, form, deniedReason, status }: Approval) {
     commentError: tried === 'reject' && isUnreasoned ? 'Say why you reject it.' : undefined,
     /** How often it was sent or could not be, for something was missing. */
     attempts,
-    sending: decide.isPending ? decide.variables.decision : undefined,
+    sending: decide.isPending ? decide.variables.body.decision : undefined,
     error: decide.error,
     send: (decision: 'approve' | 'reject') => {
       setTried({ tried: decision, attempts: attempts + 1 })
       const isIncomplete = decision === 'approve' ? Object.keys(wrong).length > 0 : isUnreasoned
       if (isIncomplete || decide.isPending) return
       const ofForm = form && decision === 'approve' ? { form: filled } : {}
-      decide.mutate({ decision, comment: comment.trim(), ...ofForm })
+      decide.mutate({ params: { approvalId: id }, body: { decision, comment: comment.trim(), ...ofForm } })
     },
   }
 }

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { readLatestVersion, useCreateWorkflow, useSaveWorkflow } from '../../../data/workflow-authoring.ts'
+import { readLatestVersion } from '../../../data/workflow-authoring.ts'
+import { useChange } from '../../../data/use-change.ts'
 import { codeOf, toastCause } from '../../../lib/error-text.ts'
 import { toast } from '../../../ui/toast.ts'
 import { definitionOf, definitionText, hasComments } from '../definition/definition-text.ts'
@@ -26,14 +27,14 @@ export function SaveFlow(props: SaveFlowProps) {
   const { editor, workflowId, baseText, baseVersion, onClose, onSaved, onRestart } = props
   const [other, setOther] = useState<OtherVersion>()
   const [reason, setReason] = useState('')
-  const create = useCreateWorkflow()
-  const save = useSaveWorkflow(workflowId ?? '')
+  const create = useChange('workflows.create')
+  const save = useChange('workflows.update')
   const navigate = useNavigate()
   const definition = definitionOf(editor.draft.root)
 
   const saveOn = (base: number, why: string) =>
     save.mutate(
-      { ...definition, reason: why, baseVersion: base },
+      { params: { id: workflowId ?? '' }, body: { ...definition, reason: why, baseVersion: base } },
       {
         onSuccess: ({ version }) => {
           toast('success', `Version ${version.version} saved`)
@@ -63,7 +64,7 @@ export function SaveFlow(props: SaveFlowProps) {
     setReason(why)
     if (workflowId !== undefined && baseVersion !== undefined) return saveOn(baseVersion, why)
     create.mutate(
-      { ...definition, reason: why, state: isDraft ? 'draft' : 'active' },
+      { body: { ...definition, reason: why, state: isDraft ? 'draft' : 'active' } },
       {
         onSuccess: ({ workflow }) => {
           toast('success', `${workflow.name} created`)

@@ -4,8 +4,8 @@ import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import { useRole } from '../../../data/session.ts'
 import { useStaleReason } from '../../../data/stale-reason.ts'
-import { useTestStep } from '../../../data/workflow-authoring.ts'
 import type { StepTest } from '../../../data/workflow-authoring.ts'
+import { useChange } from '../../../data/use-change.ts'
 import { FreeField } from '../../../entities/workflows/schema-form/free-field.tsx'
 import { defaultsOf } from '../../../entities/workflows/schema-form/field-schema.ts'
 import { causeOf } from '../../../lib/error-text.ts'
@@ -34,7 +34,7 @@ export function TestStep({ editor, step, info, known }: TestStepProps) {
   const [input, setInput] = useState<unknown>()
   const [outputs, setOutputs] = useState<unknown>()
   const [isAsking, setAsking] = useState(false)
-  const test = useTestStep()
+  const test = useChange('workflows.testStep')
   const role = useRole()
   const stale = useStaleReason()
   const isOfRun = known !== undefined && source === 'run'
@@ -47,10 +47,12 @@ export function TestStep({ editor, step, info, known }: TestStepProps) {
     (info ? undefined : 'The type of the step is not known.')
   const run = (isReal: boolean) =>
     test.mutate({
-      step: { ...step.raw },
-      input: isOfRun && isRecord(known.inputs) ? known.inputs : sampleInput,
-      outputs: isOfRun ? outputsOf(known.steps) : isRecord(outputs) ? outputs : {},
-      isReal,
+      body: {
+        step: { ...step.raw },
+        input: isOfRun && isRecord(known.inputs) ? known.inputs : sampleInput,
+        outputs: isOfRun ? outputsOf(known.steps) : isRecord(outputs) ? outputs : {},
+        isReal,
+      },
     })
   return (
     <div className="flex max-h-[45%] shrink-0 flex-col gap-2.5 overflow-y-auto border-t border-line px-4 py-3">

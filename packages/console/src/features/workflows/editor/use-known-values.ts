@@ -1,5 +1,5 @@
-import { useSecrets } from '../../../data/secrets.ts'
 import { useEvaluation } from '../../../data/workflow-authoring.ts'
+import { useList } from '../../../data/use-read.ts'
 import type { KnownValues } from './suggestions.ts'
 
 /** What expressions could name in a run; undefined where there is no run, or its values cannot be read. */
@@ -17,7 +17,7 @@ export function useKnownValues(runId: string | undefined): KnownValues | undefin
 
 /** Names of secrets that an expression may use; the first 200. */
 export function useSecretNames(): readonly string[] {
-  return useSecrets({ limit: 200 }).data?.secrets.map(({ name }) => name) ?? none
+  return useList('secrets.list', { query: { limit: 200 } }).data?.secrets.map(({ name }) => name) ?? none
 }
 
 const none: readonly string[] = []

@@ -3,10 +3,10 @@ import { deniedReason, isRunOver, runStatuses } from '@bey/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { CircleStop, GitCompareArrows, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
-import { useBulkRuns } from '../../../data/run-actions.ts'
 import { useRole } from '../../../data/session.ts'
 import { useStaleReason } from '../../../data/stale-reason.ts'
 import type { RunListQuery } from '../../../data/run-lists.ts'
+import { useChange } from '../../../data/use-change.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { formatCount, formatNumber } from '../../../lib/format.ts'
 import { runHref } from '../../../lib/run-text.ts'
@@ -135,7 +135,7 @@ function ConfirmBulk({
   onClose: () => void
   onDone: () => void
 }) {
-  const bulk = useBulkRuns()
+  const bulk = useChange('workflows.bulk')
   const navigate = useNavigate()
   const failure = bulk.error
     ? errorText(
@@ -145,7 +145,7 @@ function ConfirmBulk({
     : undefined
   const send = () =>
     bulk.mutate(
-      { action, filter: filter ? filterOf(filter) : { runIds: selected.map(({ id }) => id) } },
+      { body: { action, filter: filter ? filterOf(filter) : { runIds: selected.map(({ id }) => id) } } },
       {
         onSuccess: ({ run }) => {
           onDone()

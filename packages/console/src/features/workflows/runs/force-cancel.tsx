@@ -2,9 +2,9 @@ import type { Run, StepRun } from '@bey/contract'
 import { deniedReason } from '@bey/contract'
 import { OctagonX } from 'lucide-react'
 import { useState } from 'react'
-import { useForceCancel } from '../../../data/run-actions.ts'
 import { useRole } from '../../../data/session.ts'
 import { useStaleReason } from '../../../data/stale-reason.ts'
+import { useChange } from '../../../data/use-change.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { formatDuration } from '../../../lib/format.ts'
 import { runTitle } from '../../../lib/run-text.ts'
@@ -18,7 +18,7 @@ const patienceMs = 10_000
 /** Ends a run that was asked to stop and does not, once it had its time. */
 export function ForceCancel({ run, steps, now }: { run: Run; steps: readonly StepRun[]; now: number }) {
   const [isAsking, setAsking] = useState(false)
-  const force = useForceCancel()
+  const force = useChange('workflows.forceCancel')
   const role = useRole()
   const stale = useStaleReason()
   const waitMs = run.cancelRequestedAt ? patienceMs - (now - Date.parse(run.cancelRequestedAt)) : 0
@@ -52,7 +52,7 @@ export function ForceCancel({ run, steps, now }: { run: Run; steps: readonly Ste
           error={failure ? [failure.title, failure.detail].filter(Boolean).join(': ') : undefined}
           onConfirm={() =>
             force.mutate(
-              { id: run.workflowId, runId: run.id },
+              { params: { id: run.workflowId, runId: run.id } },
               {
                 onSuccess: ({ leftBehind }) => {
                   setAsking(false)

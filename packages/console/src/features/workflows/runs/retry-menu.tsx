@@ -1,11 +1,12 @@
+import type { CallInput } from '@bey/contract'
 import { deniedReason } from '@bey/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronDown, FastForward, Pencil, RotateCcw, StepForward } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useRetryRun } from '../../../data/run-actions.ts'
 import { useRole } from '../../../data/session.ts'
 import { useStaleReason } from '../../../data/stale-reason.ts'
 import type { RunDetail } from '../../../data/workflows.ts'
+import { useChange } from '../../../data/use-change.ts'
 import { retryWays } from '../../../entities/runs/retry-plan.ts'
 import { toastCause } from '../../../lib/error-text.ts'
 import { runHref } from '../../../lib/run-text.ts'
@@ -17,14 +18,14 @@ import { RetryDialog } from './retry-dialog.tsx'
 
 const icon = { size: 14, 'aria-hidden': true } as const
 
-type RetryBody = Parameters<ReturnType<typeof useRetryRun>['mutate']>[0]['body']
+type RetryBody = CallInput<'workflows.retry'>['body']
 
 /** The ways to run it again, each with what it keeps or repeats. It is always a new run. */
 export function RetryMenu({ detail, selected }: { detail: RunDetail; selected: string | undefined }) {
   const { run, workflow } = detail
   const [isLatest, setLatest] = useState(false)
   const [isEditing, setEditing] = useState(false)
-  const retry = useRetryRun()
+  const retry = useChange('workflows.retry')
   const navigate = useNavigate()
   const role = useRole()
   const stale = useStaleReason()

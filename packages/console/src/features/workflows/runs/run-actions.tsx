@@ -1,11 +1,11 @@
 import type { Run } from '@bey/contract'
 import { deniedReason, isRunOver } from '@bey/contract'
 import { GitCompareArrows, Pause, Play } from 'lucide-react'
-import { useApprovals } from '../../../data/approvals.ts'
-import { usePauseRun, useResumeRun } from '../../../data/run-actions.ts'
 import { useRole } from '../../../data/session.ts'
 import { useStaleReason } from '../../../data/stale-reason.ts'
 import type { RunDetail } from '../../../data/workflows.ts'
+import { useList } from '../../../data/use-read.ts'
+import { useChange } from '../../../data/use-change.ts'
 import { CancelRun } from '../../../entities/runs/cancel-run.tsx'
 import { toastCause } from '../../../lib/error-text.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -63,15 +63,15 @@ function ReviewLink({
   shownStep: string | undefined
 }) {
   const isAsking = steps.some(({ type, status }) => type === 'approval' && status === 'waiting')
-  const approvals = useApprovals({ runId: run.id, status: 'pending' })
+  const approvals = useList('workflows.approvals', { query: { runId: run.id, status: 'pending' } })
   const asked = isAsking ? (approvals.data?.approvals ?? []) : []
   const approval = asked.find(({ deniedReason: denied }) => denied === null) ?? asked[0]
   return approval && approval.stepKey !== shownStep ? <ApprovalLink approval={approval} isMainAction /> : null
 }
 
 function PauseButton({ run }: { run: Run }) {
-  const pause = usePauseRun()
-  const resume = useResumeRun()
+  const pause = useChange('workflows.pause')
+  const resume = useChange('workflows.resume')
   const stale = useStaleReason()
   const denied = deniedReason(useRole(), 'workflows.cancel')
   const params = { id: run.workflowId, runId: run.id }
@@ -82,9 +82,12 @@ function PauseButton({ run }: { run: Run }) {
         busy={resume.isPending}
         disabledReason={denied ?? stale}
         onClick={() =>
-          resume.mutate(params, {
-            onError: (error) => toast('error', 'Failed to resume workflow run', toastCause(error)),
-          })
+          resume.mutate(
+            { params },
+            {
+              onError: (error) => toast('error', 'Failed to resume workflow run', toastCause(error)),
+            },
+          )
         }
       >
         Resume
@@ -97,9 +100,12 @@ function PauseButton({ run }: { run: Run }) {
       busy={pause.isPending}
       disabledReason={pauseReason(run) ?? denied ?? stale}
       onClick={() =>
-        pause.mutate(params, {
-          onError: (error) => toast('error', 'Failed to pause workflow run', toastCause(error)),
-        })
+        pause.mutate(
+          { params },
+          {
+            onError: (error) => toast('error', 'Failed to pause workflow run', toastCause(error)),
+          },
+        )
       }
     >
       Pause

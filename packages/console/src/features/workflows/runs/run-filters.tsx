@@ -1,7 +1,6 @@
 import { CalendarRange, X } from 'lucide-react'
 import { useState } from 'react'
 import type { ComponentProps } from 'react'
-import { useWorkflows } from '../../../data/workflows.ts'
 import type { ListLocation } from '../../../lib/list-location.ts'
 import { laterPart } from '../../../lib/later-part.tsx'
 import { oneOf } from '../../../lib/list-location.ts'
@@ -11,6 +10,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { FilterSelect } from '../../../ui/filter-select.tsx'
 import { absoluteTime } from '../../../ui/time-text.ts'
 import { periodNames, runPeriods, runTriggers } from './run-query.ts'
+import { useList } from '../../../data/use-read.ts'
 
 const [TimeRangePopover, loadTimeRange] = laterPart(
   async () => (await import('./time-range-popover.tsx')).TimeRangePopover,
@@ -19,7 +19,7 @@ const [TimeRangePopover, loadTimeRange] = laterPart(
 /** The choices beside the text: workflow, trigger and time, kept in the address. */
 export function RunFilters({ listLocation }: { listLocation: ListLocation }) {
   const { search, change } = listLocation
-  const workflows = useWorkflows({ limit: 200 }).data?.workflows ?? []
+  const workflows = useList('workflows.list', { query: { limit: 200 } }).data?.workflows ?? []
   const { from, to } = search
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)

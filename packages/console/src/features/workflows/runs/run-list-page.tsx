@@ -1,7 +1,7 @@
 import { entities } from '@bey/contract'
 import { useState } from 'react'
-import { useRunCounts, useRuns, useWorkflows } from '../../../data/workflows.ts'
 import { useOrganizationId } from '../../../data/session.ts'
+import { useList } from '../../../data/use-read.ts'
 import { failureOf } from '../../../lib/failed-query.ts'
 import { formatCount } from '../../../lib/format.ts'
 import type { ListLocation } from '../../../lib/list-location.ts'
@@ -28,8 +28,8 @@ export function RunListPage() {
   const { search, change } = listLocation
   const words = useFilterWords(listLocation).filter(Boolean)
   const query = useRunQuery(listLocation)
-  const list = useRuns(query.list)
-  const { data: counted } = useRunCounts(query.counts)
+  const list = useList('workflows.allRuns', { query: query.list })
+  const { data: counted } = useList('workflows.runCounts', { query: query.counts })
   const { data, isPlaceholderData } = list
   const failure = failureOf('Failed to fetch workflow runs', list)
   const organizationId = useOrganizationId()
@@ -96,7 +96,7 @@ function summaryOf(total: number, isExact = true): string {
 }
 
 function useFilterWords({ search }: ListLocation): readonly (string | undefined)[] {
-  const workflows = useWorkflows({ limit: 200 }).data?.workflows
+  const workflows = useList('workflows.list', { query: { limit: 200 } }).data?.workflows
   const trigger = oneOf(runTriggers, search.trigger)
   const period = oneOf(periodNames, search.period)
   return [

@@ -1,9 +1,9 @@
 import type { Run, StepRun } from '@bey/contract'
 import { deniedReason } from '@bey/contract'
 import { useState } from 'react'
-import { useSettleStep } from '../../../data/run-actions.ts'
 import { useRole } from '../../../data/session.ts'
 import { useStaleReason } from '../../../data/stale-reason.ts'
+import { useChange } from '../../../data/use-change.ts'
 import { errorMessage } from '../../../lib/error-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -19,7 +19,7 @@ const decisions = [
 export function SettleStep({ run, step }: { run: Run; step: StepRun }) {
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const settle = useSettleStep()
+  const settle = useChange('workflows.settleStep')
   const stale = useStaleReason()
   const refused = deniedReason(useRole(), 'workflows.execute') ?? stale
   const send = (decision: (typeof decisions)[number]['decision']) => {

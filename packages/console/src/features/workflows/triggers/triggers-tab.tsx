@@ -3,12 +3,9 @@ import { CalendarClock, Ellipsis, Plus, Radio, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import { useRole } from '../../../data/session.ts'
 import { useStaleReason } from '../../../data/stale-reason.ts'
-import {
-  useDeleteTrigger,
-  useRotateTriggerSecret,
-  useSaveTrigger,
-  useTriggers,
-} from '../../../data/workflow-triggers.ts'
+import { useSaveTrigger } from '../../../data/workflow-triggers.ts'
+import { useRead } from '../../../data/use-read.ts'
+import { useChange } from '../../../data/use-change.ts'
 import { changeReason } from '../../../entities/workflows/workflow-text.ts'
 import { errorText, toastCause } from '../../../lib/error-text.ts'
 import { failureOf } from '../../../lib/failed-query.ts'
@@ -36,7 +33,7 @@ type Open =
 
 /** What starts a workflow by itself: schedules, webhooks and events. */
 export function TriggersTab({ workflow }: { workflow: Workflow }) {
-  const list = useTriggers(workflow.id)
+  const list = useRead('workflows.triggers', { params: { id: workflow.id } })
   const failure = failureOf('Failed to fetch triggers', list)
   const [open, setOpen] = useState<Open>()
   const role = useRole()
@@ -172,7 +169,7 @@ interface TriggerMenuProps {
 
 function TriggerMenu({ workflow, trigger, reason, onEdit, onDelete, onSecret }: TriggerMenuProps) {
   const save = useSaveTrigger(workflow.id)
-  const rotate = useRotateTriggerSecret(workflow.id)
+  const rotate = useChange('workflows.rotateTriggerSecret')
   const { id, name, isEnabled, settings, type } = trigger
   const failed = (error: unknown) => toast('error', 'Failed to update trigger', toastCause(error))
   return (
@@ -194,7 +191,12 @@ function TriggerMenu({ workflow, trigger, reason, onEdit, onDelete, onSecret }: 
       </MenuItem>
       {type === 'webhook' ? (
         <MenuItem
-          onSelect={() => rotate.mutate(id, { onSuccess: onSecret, onError: failed })}
+          onSelect={() =>
+            rotate.mutate(
+              { params: { id: workflow.id, triggerId: id } },
+              { onSuccess: onSecret, onError: failed },
+            )
+          }
           disabledReason={reason}
         >
           New secret
@@ -210,7 +212,7 @@ function TriggerMenu({ workflow, trigger, reason, onEdit, onDelete, onSecret }: 
 
 function DeleteTriggerDialog(props: { workflow: Workflow; trigger: Trigger; onClose: () => void }) {
   const { workflow, trigger, onClose } = props
-  const remove = useDeleteTrigger(workflow.id)
+  const remove = useChange('workflows.deleteTrigger')
   const failure = remove.error ? errorText('Failed to delete trigger', remove.error) : undefined
   return (
     <ConfirmDialog
@@ -226,7 +228,9 @@ function DeleteTriggerDialog(props: { workflow: Workflow; trigger: Trigger; onCl
       action="Delete trigger"
       busy={remove.isPending}
       error={failure ? [failure.title, failure.detail].filter(Boolean).join(': ') : undefined}
-      onConfirm={() => remove.mutate(trigger.id, { onSuccess: onClose })}
+      onConfirm={() =>
+        remove.mutate({ params: { id: workflow.id, triggerId: trigger.id } }, { onSuccess: onClose })
+      }
     />
   )
 }
