@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { Page } from '@playwright/test'
-import { databaseMetrics } from '@bey/contract'
+import { databaseMetrics, waitClasses } from '@bey/contract'
 import pg from 'pg'
 import { type Database, openDatabase } from '../packages/server/src/platform/db/database.ts'
 import { createLog } from '../packages/server/src/platform/log.ts'
-import { openMetrics } from '../packages/server/src/platform/metrics/metrics.ts'
+import { openMetrics, type Sample } from '../packages/server/src/platform/metrics/metrics.ts'
 import { makePartitions } from '../packages/server/src/platform/metrics/partitions.ts'
 import { fakeClock } from '../packages/server/src/testing/clock.ts'
 import { signUpByApi } from '../tools/api-session.ts'
@@ -145,7 +145,11 @@ async function fillHistory(
   const metrics = await openMetrics({ database, clock, log })
   const names = Object.values(databaseMetrics)
   for (const id of ids) {
-    const samples = names.map((metric, index) => ({ metric, value: index * 10 + 1 }))
+    const samples = names.flatMap((metric, index): Sample[] =>
+      metric === databaseMetrics.load
+        ? waitClasses.map((wait) => ({ metric, labels: { wait }, value: 1 }))
+        : [{ metric, value: index * 10 + 1 }],
+    )
     // oxlint-disable-next-line no-await-in-loop -- each takes a block
     await metrics.write(organizationId, { type: 'database', id }, clock.now(), samples)
   }

@@ -148,11 +148,19 @@ test('an external database is tried, watched, lost with its cause and shown amon
   expect(await axeFindings(page)).toEqual([])
   await page.goto('/databases/metrics')
   const rows = page.getByRole('table', { name: 'Database Metrics' }).getByRole('row')
-  await expect(rows.filter({ hasText: 'legacy' })).toContainText('of 25')
+  await expect(rows.filter({ hasText: 'legacy' })).toContainText('usual known after two weeks', {
+    timeout: 60_000,
+  })
+  await expect(page.getByRole('img', { name: /^legacy: .*usual not known/ })).toBeVisible()
+  await page.getByText('Connections', { exact: true }).first().click()
+  await page.getByRole('button', { name: 'Table' }).click()
+  await expect(rows.filter({ hasText: 'legacy' })).toContainText(/now \d/)
   expect(await axeFindings(page)).toEqual([])
 
   await client.call('databases.hibernate', { params: { id } })
-  await expect(rows.filter({ hasText: 'legacy' })).toContainText('unreachable', { timeout: 90_000 })
+  await expect(rows.filter({ hasText: 'legacy' })).toContainText('no data since', { timeout: 90_000 })
   await client.call('databases.resume', { params: { id } })
-  await expect(rows.filter({ hasText: 'legacy' })).toContainText('healthy', { timeout: 90_000 })
+  await expect(rows.filter({ hasText: 'legacy' })).toContainText('usual known after two weeks', {
+    timeout: 90_000,
+  })
 })

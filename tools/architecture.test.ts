@@ -169,6 +169,7 @@ const wallClockReaders: Record<string, string> = {
   'packages/server/src/features/billing/prices/service.ts': 'prices hold from a time of day',
   'packages/server/src/features/alerts/replay.ts': 'replays what was measured at times of the day',
   'packages/server/src/features/alerts/suggestions.ts': 'replays what was measured at times of the day',
+  'packages/server/src/features/databases/comparison/compare-databases.ts': 'ends ranges at the time of day',
   'packages/server/src/features/databases/cnpg/drill-workflow.ts':
     'how long a restore took that goes on in another process, and what the archive lacks by now',
   'packages/server/src/features/alerts/replay-counts.ts': 'replays what was counted at times of the day',

@@ -27,6 +27,7 @@ import { databaseSessionEndpoints } from './database-insight-sessions.ts'
 import { backupTargetEndpoints } from './backup-targets.ts'
 import { databaseBackupActEndpoints, databaseBackupEndpoints } from './database-backups.ts'
 import { databaseRestoreEndpoints, databaseSwapEndpoints } from './database-restores.ts'
+import { databaseMetricEndpoints } from './database-metrics.ts'
 import { databaseStatementEndpoints } from './database-insight-statements.ts'
 import { databaseSqlEndpoints } from './database-sql.ts'
 import { demoEndpoints } from './demo.ts'
@@ -164,6 +165,7 @@ export const api = {
   ...annotationEndpoints,
   ...demoEndpoints,
   ...databaseEndpoints,
+  ...databaseMetricEndpoints,
   ...databaseClusterEndpoints,
   ...databaseSqlEndpoints,
   ...databaseSessionEndpoints,

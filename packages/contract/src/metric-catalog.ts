@@ -89,6 +89,8 @@ export const metricCatalog: Readonly<Record<MetricName, MetricDescription>> = {
   [d.load]: ofDatabase('Sessions at work, by what they wait for', 'count', ['wait']),
   [d.lockWait]: ofDatabase('Longest wait for a lock', 'ms'),
   [d.deadlocks]: ofDatabase('Deadlocks', 'per_minute'),
+  [d.statementP95]: ofDatabase('Mean time of a statement that 95 of 100 calls stay within', 'ms'),
+  [d.replicationLag]: ofDatabase('How far the standby that is furthest behind is', 'ms'),
   [d.checkpoints]: ofDatabase('Checkpoints', 'per_minute'),
   [d.temporaryBytes]: ofDatabase('Temporary files written', 'bytes_per_second'),
   [d.walBytes]: ofDatabase('Write-ahead log written', 'bytes_per_second'),

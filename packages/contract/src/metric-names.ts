@@ -42,6 +42,10 @@ export const databaseMetrics = {
   /** The longest that a session was seen to wait for a lock within 15 s. */
   lockWait: 'lock_wait_longest_ms',
   deadlocks: 'deadlocks_per_minute',
+  /** 95 of 100 calls of the last minute were of statements whose mean in that minute was not longer. */
+  statementP95: 'statement_p95_ms',
+  /** How far the standby that is furthest behind is, or this server where it is a standby itself. */
+  replicationLag: 'replication_lag_ms',
   checkpoints: 'checkpoints_per_minute',
   temporaryBytes: 'temporary_bytes_per_second',
   walBytes: 'wal_bytes_per_second',

@@ -137,15 +137,3 @@ export function databaseLoad(
     end,
   }
 }
-
-/** Connections and transactions of several databases over the last day, for the small lines of lists. */
-export function databaseTrends(ids: readonly string[]): MetricQuestion {
-  const { connections, connectionsMax, transactions, statements } = databaseMetrics
-  return {
-    entity: 'database',
-    ids,
-    metrics: [connections, connectionsMax, transactions, statements],
-    rangeSeconds: daySeconds,
-    step: halfHourSeconds,
-  }
-}

@@ -332,6 +332,7 @@ export const routes: Record<EndpointName, Route> = {
   'databases.resume': {"method":"POST","path":"/api/databases/{id}/resume","isIdempotent":true},
   'databases.references': {"method":"GET","path":"/api/databases/{id}/references"},
   'databases.delete': {"method":"DELETE","path":"/api/databases/{id}"},
+  'databases.metrics': {"method":"GET","path":"/api/databases/metrics"},
   'databases.clusters': {"method":"GET","path":"/api/databases/clusters"},
   'databases.adopt': {"method":"POST","path":"/api/databases/adopt","isIdempotent":true},
   'databases.preview': {"method":"POST","path":"/api/databases/preview"},

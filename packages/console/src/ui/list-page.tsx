@@ -11,7 +11,7 @@ import { Toolbar } from './toolbar.tsx'
 export interface ListPageProps<Row> extends Omit<TableProps<Row>, 'label' | 'isFilled'> {
   title: string
   /** How many there are, in words; undefined while that is being read. */
-  summary: string | undefined
+  summary: ReactNode
   /** Buttons of the page, the primary one last. */
   actions?: ReactNode
   /** Between head and toolbar: a picture of the whole. */

@@ -53,7 +53,7 @@ export function TableHead<Row>({
               {column.sortKey !== undefined && onSortChange ? (
                 <SortButton column={column} sort={isSorted ? sort : undefined} onSortChange={onSortChange} />
               ) : (
-                column.header
+                (column.headContent ?? column.header)
               )}
             </th>
           )

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 export interface Column<Row> {
   key: string
   header: string
+  /** Drawn at the head instead of the words, which name the column elsewhere. */
+  headContent?: ReactNode
   cell: (row: Row) => ReactNode
   /** Of the column's cells. */
   className?: string

@@ -34,6 +34,7 @@ export type MeasuredDatabase = {
   longestLockWaitMs?: number | null
   longestIdleInTransactionMs?: number | null
   frozenAge?: number | null
+  replicationLagMs?: number | null
   diskQuota?: DiskQuota | null
   /** Rates that are drawn only, by the name of their metric. */
   rates?: Record<string, number>

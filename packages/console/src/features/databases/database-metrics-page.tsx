@@ -1,250 +1,210 @@
-import { databaseMetrics, databaseTrends, diskQuotaLimits } from '@bey/contract'
-import { Database as DatabaseIcon } from 'lucide-react'
-import { useMemo } from 'react'
-import type { Database, DatabaseListQuery } from '../../data/databases.ts'
-import { averagesOf, percentOf, useMetrics } from '../../data/metrics.ts'
+import { type CallInput, type CallOutput, comparedMetrics, type ComparedMetric } from '@bey/contract'
+import { Bell, Database as DatabaseIcon } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useOrganizationId } from '../../data/session.ts'
 import { useList } from '../../data/use-read.ts'
-import { DatabaseStatus } from '../../entities/databases/database-status.tsx'
-import { databaseHref, placeText, rateLabel, ratePerSecond } from '../../entities/databases/database-text.ts'
+import { databaseHref } from '../../entities/databases/database-text.ts'
 import { healthOf, HealthSelect } from '../../entities/health/health-select.tsx'
+import { type Period, periodLabels, useChartRange } from '../../entities/metrics/chart-range.ts'
+import { useChangeMarks } from '../../entities/metrics/use-change-marks.ts'
 import { failureOf } from '../../lib/failed-query.ts'
-import { formatBytes, formatDuration, formatNumber, formatPercent } from '../../lib/format.ts'
-import { listQuery, tableControls, useListLocation } from '../../lib/list-location.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { cx } from '../../ui/class-names.ts'
+import { oneOf, useListLocation } from '../../lib/list-location.ts'
+import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { ListFoot } from '../../ui/list-foot.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
-import { Sparkline } from '../../ui/sparkline.tsx'
-import type { Column } from '../../ui/table.tsx'
-import { sinceText } from '../../ui/time-text.ts'
-import { TrendLine } from '../../ui/trend-line.tsx'
-import { ConnectionShare } from './connection-share.tsx'
-import { summaryText } from './summary-text.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Select } from '../../ui/select.tsx'
+import { useIsMobile } from '../../ui/use-is-mobile.ts'
+import { ComparisonAxis, useAxisTicks } from './comparison/comparison-axis.tsx'
+import { figureColumns, nameColumn, plotColumn } from './comparison/comparison-columns.tsx'
+import { ComparisonLegend, type Scale } from './comparison/comparison-legend.tsx'
+import { ComparisonPlot, PlotFigures } from './comparison/comparison-plot.tsx'
+import { ComparisonSummary } from './comparison/comparison-summary.tsx'
+import { axisTop, metricOptions, sharedTop } from './comparison/metric-choices.ts'
 
-const sorts = ['name', 'health'] as const
+type Query = NonNullable<CallInput<'databases.metrics'>['query']>
 
-/** What is measured of all databases, one row each. */
+const periods: readonly Period[] = ['1h', '6h', '24h', '7d', '30d']
+/** As often as databases are measured. */
+const refreshMs = 15_000
+
+/** One metric of all databases over time against what is usual, a row each, the furthest out first. */
 export function DatabaseMetricsPage() {
   const listLocation = useListLocation()
-  const query: DatabaseListQuery = listQuery(listLocation.search, sorts)
-  const health = healthOf(listLocation)
-  if (health) query.health = health
-  const list = useList('databases.list', { query })
+  const range = useChartRange('24h')
+  const metric = oneOf(comparedMetrics, listLocation.search.tab) ?? 'load'
+  const query = queryOf(listLocation, metric, range)
+  const list = useList('databases.metrics', { query }, range.end === undefined ? { refreshMs } : {})
   const { data, isPlaceholderData } = list
-  const failure = failureOf('Failed to fetch databases', list)
-  const trends = useTrends(data?.databases)
-  return (
-    <ListPage
-      title="Database Metrics"
-      summary={data && summaryText(data.summary)}
-      search={{ value: listLocation.search.q ?? '', onChange: (q) => listLocation.change({ q }) }}
-      filters={<HealthSelect listLocation={listLocation} />}
-      page={data}
-      onPageChange={(page) => listLocation.change({ page })}
-      columns={columnsWith(trends)}
-      rows={data?.databases}
-      rowKey={({ id }) => id}
-      rowHref={({ id }) => databaseHref(id, 'metrics')}
-      rowLabel={({ name }) => name}
-      {...tableControls(listLocation, query, { key: 'health', direction: 'asc' }, [
-        query.search,
-        query.health,
-      ])}
-      isRefreshing={isPlaceholderData}
-      error={failure && <ErrorState {...failure} />}
-      empty={
-        <EmptyState
-          icon={<DatabaseIcon size={24} strokeWidth={1.5} aria-hidden />}
-          title="No database yet"
-          description="Once there is one, its connections, transactions and size are measured every 15 s."
-          action={
-            <ButtonLink href="/databases/create" variant="primary">
-              Create database
-            </ButtonLink>
-          }
+  const failure = failureOf('Failed to compare the databases', list)
+  const marks = useChangeMarks(range)
+  const [scale, setScale] = useState<Scale>('usual')
+  const [isTable, setTable] = useState(false)
+  usePageCommands([
+    apiCommand('Compare these databases', 'databases.metrics', { query }, useOrganizationId()),
+  ])
+  const rows = data?.databases
+  const shownRange = useMemo(() => {
+    if (data === undefined) return undefined
+    const fromMs = Date.parse(data.from)
+    return { fromMs, toMs: fromMs + data.steps * data.stepMs }
+  }, [data])
+  const ticks = useAxisTicks(shownRange)
+  const top = rows && scale === 'shared' ? sharedTop(metric, rows) : undefined
+  const columns = [
+    nameColumn,
+    plotColumn(<ComparisonAxis range={shownRange} ticks={ticks} marks={marks} />, (row) =>
+      shownRange === undefined || data === undefined ? null : isTable ? (
+        <PlotFigures row={row} metric={metric} range={shownRange} stepMs={data.stepMs} />
+      ) : (
+        <ComparisonPlot
+          row={row}
+          metric={metric}
+          top={top ?? axisTop(metric, row)}
+          range={shownRange}
+          stepMs={data.stepMs}
+          ticks={ticks}
+          marks={marks}
         />
-      }
-    />
+      ),
+    ),
+    ...figureColumns,
+  ]
+  return (
+    <>
+      <ListPage
+        title="Database Metrics"
+        summary={data && <ComparisonSummary summary={data.summary} rows={data.databases} marks={marks} />}
+        actions={
+          <>
+            {range.zoomOut ? (
+              <Button variant="ghost" onClick={range.zoomOut}>
+                Reset zoom
+              </Button>
+            ) : null}
+            <Segmented
+              label="Range"
+              options={periods.map((value) => ({ value, label: periodLabels[value] }))}
+              value={range.period}
+              onChange={range.choose}
+            />
+            <ButtonLink href="/analytics/alerts" icon={<Bell size={14} aria-hidden />}>
+              Alerts
+            </ButtonLink>
+          </>
+        }
+        search={{ value: listLocation.search.q ?? '', onChange: (q) => listLocation.change({ q }) }}
+        filters={
+          <>
+            <MetricChoice
+              metric={metric}
+              onChange={(next) => listLocation.change({ tab: next === 'load' ? undefined : next })}
+            />
+            <Select
+              aria-label="Scale"
+              controlSize="small"
+              value={scale}
+              options={[
+                { value: 'usual', label: 'against the usual' },
+                { value: 'shared', label: 'on one scale' },
+              ]}
+              onChange={(event) => setScale(event.target.value === 'shared' ? 'shared' : 'usual')}
+            />
+            <HealthSelect listLocation={listLocation} />
+          </>
+        }
+        page={data}
+        onPageChange={(page) => listLocation.change({ page })}
+        notice={
+          data && data.databases.length > 0 ? (
+            <ComparisonLegend
+              metric={metric}
+              scale={scale}
+              top={top}
+              isTable={isTable}
+              onTableChange={setTable}
+              marks={marks}
+            />
+          ) : null
+        }
+        columns={columns}
+        rows={rows}
+        rowKey={({ database }) => database.id}
+        rowHref={({ database }) => databaseHref(database.id, 'metrics')}
+        rowLabel={({ database }) => database.name}
+        filter={filterOf(query, listLocation.clear)}
+        isRefreshing={isPlaceholderData}
+        error={failure && <ErrorState {...failure} />}
+        empty={
+          <EmptyState
+            icon={<DatabaseIcon size={24} strokeWidth={1.5} aria-hidden />}
+            title="No database yet"
+            description="Once there is one, its load, connections and latency are measured every 15 s, and compared with the same hours of the weeks before."
+            action={
+              <ButtonLink href="/databases/create" variant="primary">
+                Create database
+              </ButtonLink>
+            }
+          />
+        }
+      />
+      <ListFoot count={data && footText(data)} keys={footKeys} />
+    </>
   )
 }
 
-type Values = readonly (number | null)[]
-interface Trends {
-  /** Shares (0–1) of the limit. */
-  connections: (id: string) => Values | undefined
-  transactions: (id: string) => Values | undefined
-}
+const footKeys = [
+  { keys: ['j', 'k'], does: 'rows' },
+  { keys: ['↵'], does: 'open' },
+]
 
-function useTrends(databases: readonly Database[] | undefined): Trends {
-  const ids = useMemo(() => (databases ?? []).map(({ id }) => id), [databases])
-  const { data } = useMetrics(databaseTrends(ids))
+const footText = ({ databases, total, page, limit }: CallOutput<'databases.metrics'>) =>
+  databases.length === 0
+    ? undefined
+    : `${(page - 1) * limit + 1}–${(page - 1) * limit + databases.length} of ${total}, the furthest out first`
+
+function queryOf(
+  listLocation: ReturnType<typeof useListLocation>,
+  metric: ComparedMetric,
+  { rangeSeconds, end }: ReturnType<typeof useChartRange>,
+): Query {
+  const { page, q } = listLocation.search
+  const health = healthOf(listLocation)
   return {
-    connections: (id) => {
-      const values = averagesOf(data, id, databaseMetrics.connections)
-      return (
-        values &&
-        percentOf(values, averagesOf(data, id, databaseMetrics.connectionsMax)).map((value) =>
-          value === null ? null : value / 100,
-        )
-      )
-    },
-    // Each engine has one of the two.
-    transactions: (id) =>
-      averagesOf(data, id, databaseMetrics.transactions) ?? averagesOf(data, id, databaseMetrics.statements),
+    metric,
+    range: rangeSeconds,
+    ...(end !== undefined && { end }),
+    ...(page !== undefined && { page }),
+    ...(q !== undefined && { search: q }),
+    ...(health && { health }),
   }
 }
 
-const columnsWith = (trends: Trends): readonly Column<Database>[] => [
-  {
-    key: 'name',
-    header: 'Name',
-    sortKey: 'name',
-    width: '18%',
-    cell: (database) => (
-      <>
-        {database.name} <span className="font-normal text-text-3">{placeText(database)}</span>
-      </>
-    ),
-  },
-  {
-    key: 'health',
-    header: 'Health',
-    sortKey: 'health',
-    cell: (database) => (
-      <span className="flex min-w-0 items-center gap-2">
-        <DatabaseStatus database={database} />
-        <Reason database={database} />
-      </span>
-    ),
-  },
-  {
-    key: 'transactionTrend',
-    header: 'Load, 24 h',
-    width: '7.5rem',
-    cell: ({ id, name }) => {
-      const values = trends.transactions(id)
-      return values === undefined ? (
-        '—'
-      ) : (
-        <Sparkline values={values.map((value) => value ?? 0)} label={`Load of ${name} over 24 h`} />
-      )
-    },
-  },
-  {
-    key: 'transactions',
-    header: 'Per second',
-    align: 'end',
-    width: '6.5rem',
-    cell: (database) => {
-      const rate = database.status === 'available' ? ratePerSecond(database) : null
-      return rate === null ? (
-        '—'
-      ) : (
-        <span title={`${rateLabel(database)} a second`}>{formatNumber(Number(rate.toFixed(1)))}</span>
-      )
-    },
-  },
-  {
-    key: 'connectionTrend',
-    header: 'In use, 24 h',
-    width: '7.5rem',
-    isExtra: true,
-    cell: ({ id, name }) => {
-      const values = trends.connections(id)
-      return values === undefined ? (
-        '—'
-      ) : (
-        <TrendLine values={values} label={`Share of connections of ${name} over 24 h`} />
-      )
-    },
-  },
-  {
-    key: 'connections',
-    header: 'Connections',
-    align: 'end',
-    width: '8rem',
-    cell: ({ status, figures }) =>
-      status === 'available' && figures ? <ConnectionShare figures={figures} /> : '—',
-  },
-  {
-    key: 'waiting',
-    header: 'Waiting',
-    align: 'end',
-    width: '5rem',
-    cell: ({ status, figures }) =>
-      status === 'available' && figures?.waiting != null ? (
-        <span className={figures.waiting > 0 ? 'text-warn' : undefined}>{formatNumber(figures.waiting)}</span>
-      ) : (
-        '—'
-      ),
-  },
-  {
-    key: 'longest',
-    header: 'Longest now',
-    align: 'end',
-    width: '6.5rem',
-    isExtra: true,
-    cell: ({ status, figures }) =>
-      status === 'available' && figures?.longestQueryMs != null
-        ? formatDuration(figures.longestQueryMs)
-        : '—',
-  },
-  {
-    key: 'cacheHit',
-    header: 'Cache hits',
-    align: 'end',
-    width: '6rem',
-    isExtra: true,
-    cell: ({ figures }) => formatPercent(figures?.cacheHit),
-  },
-  {
-    key: 'size',
-    header: 'Size',
-    align: 'end',
-    width: '9rem',
-    cell: ({ figures }) => (figures === null ? '—' : <SizeShare figures={figures} />),
-  },
-]
-
-/** Why it needs attention, in the words of its health; since when nothing was measured of one that does not answer. */
-function Reason({ database: { status, health, reason, figures } }: { database: Database }) {
-  const text =
-    status === 'unreachable' && figures !== null
-      ? `no data since ${sinceText(figures.at)}`
-      : status === 'available'
-        ? health.detail
-        : reason
-  return text === null ? null : (
-    <span className="truncate text-text-3" title={text}>
-      {text}
-    </span>
-  )
+function filterOf({ search, health }: Query, onClear: () => void) {
+  const words = [search, health].filter(Boolean).join(' · ')
+  return words === '' ? undefined : { query: words, onClear }
 }
 
-/** "73 % 7.3 GiB": the share of what it may take, where it has a limit. */
-function SizeShare({ figures }: { figures: NonNullable<Database['figures']> }) {
-  const { sizeBytes, sizeLimitBytes, diskQuota } = figures
-  const share =
-    diskQuota !== null
-      ? diskQuota.usedBytes / diskQuota.limitBytes
-      : sizeLimitBytes === null
-        ? undefined
-        : sizeBytes / sizeLimitBytes
-  const [warn, danger] = diskQuotaLimits.warnFrom
-  return (
-    <span className="whitespace-nowrap" data-live-color="">
-      {share === undefined ? null : (
-        <span
-          className={cx(
-            'mr-2',
-            share >= danger ? 'text-danger' : share >= warn ? 'text-warn' : 'text-text-3',
-          )}
-        >
-          {Math.floor(share * 100)}%
-        </span>
-      )}
-      {formatBytes(sizeBytes)}
-    </span>
+function MetricChoice({
+  metric,
+  onChange,
+}: {
+  metric: ComparedMetric
+  onChange: (metric: ComparedMetric) => void
+}) {
+  const isMobile = useIsMobile()
+  return isMobile ? (
+    <Select
+      aria-label="Metric"
+      controlSize="small"
+      value={metric}
+      options={metricOptions}
+      onChange={(event) => onChange(oneOf(comparedMetrics, event.target.value) ?? 'load')}
+    />
+  ) : (
+    <Segmented label="Metric" options={metricOptions} value={metric} onChange={onChange} />
   )
 }

@@ -38,7 +38,8 @@ function Count({ count }: { count: number }) {
   )
 }
 
-function MarkShape({ kind }: { kind: ChartMarkKind }) {
+/** One change; drawn around the origin. */
+export function MarkShape({ kind }: { kind: ChartMarkKind }) {
   if (kind === 'run') return <circle r={3} fill="none" strokeWidth={1.5} className="stroke-text-2" />
   return (
     <path d={paths[kind]} data-live-color="" className={kind === 'failure' ? 'fill-danger' : 'fill-text-2'} />

@@ -64,7 +64,7 @@ export function TimeAxis({
 }
 
 /** How far a zone is ahead of UTC at this time; the device's own by default. */
-function zoneOffsetMs(at: number, timeZone: string | null): number {
+export function zoneOffsetMs(at: number, timeZone: string | null): number {
   if (timeZone === null) return -new Date(at).getTimezoneOffset() * 60_000
   const wall = new Date(at).toLocaleString('sv-SE', { timeZone })
   return Math.round((Date.parse(`${wall.replace(' ', 'T')}Z`) - at) / 60_000) * 60_000

@@ -4,6 +4,7 @@ import type { NoticeHealth } from '../notifications/health-notices.ts'
 import type { Credentials } from '../secrets/credentials.ts'
 import type { Workflows } from '../workflows/service.ts'
 import type { ClusterStepParts } from './cnpg/cluster-steps.ts'
+import { comparisonHandlers } from './comparison/compare-databases.ts'
 import { createInsight } from './insight/insight.ts'
 import type { BackupPlaces } from './backup-targets/backup-places.ts'
 import { changeHandlers } from './changes/change-handlers.ts'
@@ -69,6 +70,7 @@ export function databasesFeature(
       ...databaseHandlers({ ...parts, lookNow: () => watch?.lookNow() }),
       ...sqlHandlers({ ...parts, onExecuted: insight.executed }),
       ...dumps.handlers,
+      ...comparisonHandlers({ ...parts, metrics }),
       ...loginHandlers(parts),
       ...faults.handlers,
       ...quotaHandlers(parts),

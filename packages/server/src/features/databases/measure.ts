@@ -101,6 +101,7 @@ async function measure(
       longestLockWaitMs: activity.longestLockWaitMs,
       longestIdleInTransactionMs: activity.longestIdleInTransactionMs,
       frozenAge: activity.frozenAge,
+      replicationLagMs: activity.replicationLagMs,
       ...ratesOf(counters, before, at),
       rates: activityRates(counters, before?.counters, passedMs),
       counters,

@@ -101,7 +101,7 @@ function presentCluster({ clusterId, clusterTitle, cnpg }: DatabaseRow): Databas
 
 export function presentFigures({ figures }: Pick<DatabaseRow, 'figures'>): Database['figures'] {
   if (figures === null) return null
-  const { counters: _, rates: __, slowest: ___, ...shown } = figures
+  const { counters: _, rates: __, slowest: ___, replicationLagMs: ____, ...shown } = figures
   return {
     ...shown,
     sizeLimitBytes: shown.sizeLimitBytes ?? null,

@@ -18,6 +18,7 @@ export function samplesOf(figures: MeasuredDatabase): Sample[] {
     [databaseMetrics.rollbacks, figures.rollbacksPerSecond],
     [databaseMetrics.cacheHit, figures.cacheHit === null ? null : figures.cacheHit * 100],
     [databaseMetrics.size, figures.sizeBytes],
+    [databaseMetrics.replicationLag, figures.replicationLagMs ?? null],
     // A server that does not say what its sessions do has no longest statement.
     [databaseMetrics.longestQuery, figures.active === null ? null : (figures.longestQueryMs ?? 0)],
   ]

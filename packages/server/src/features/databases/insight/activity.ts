@@ -10,6 +10,8 @@ export type Activity = {
   longestIdleInTransactionMs: number | null
   /** Transactions since the oldest row of the database was frozen; at 2 billion PostgreSQL refuses to write. */
   frozenAge: number | null
+  /** Of the standby that is furthest behind, or of a standby itself; null where nothing is replicated. */
+  replicationLagMs: number | null
 }
 
 const checkpointsSql = (version: number) =>
@@ -31,7 +33,13 @@ const activitySql = (version: number) => `
       where state = 'active' and wait_event_type = 'Lock')::float8 as lock_ms,
     (select extract(epoch from max(clock_timestamp() - state_change)) * 1000 from others
       where state like 'idle in transaction%')::float8 as idle_ms,
-    (select age(datfrozenxid) from pg_database where datname = current_database())::float8 as frozen_age
+    (select age(datfrozenxid) from pg_database where datname = current_database())::float8 as frozen_age,
+    case when not pg_is_in_recovery() then
+      -- A standby that has replayed all of it has no lag to report; one without a position replays nothing.
+      (select extract(epoch from max(coalesce(replay_lag, interval '0'))) * 1000 from pg_stat_replication
+        where state = 'streaming' and replay_lsn is not null)
+    when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
+    else extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()) * 1000 end::float8 as lag_ms
   from pg_stat_database s where s.datname = current_database()`
 
 /** Reads what a database has counted. `version`: such as 170002. */
@@ -40,12 +48,18 @@ export async function readActivity(
   version: number,
 ): Promise<Activity> {
   const { rows } = await connection.query<
-    ActivityCounters & { lock_ms: number | null; idle_ms: number | null; frozen_age: number | null }
+    ActivityCounters & {
+      lock_ms: number | null
+      idle_ms: number | null
+      frozen_age: number | null
+      lag_ms: number | null
+    }
   >(activitySql(version))
   const {
     lock_ms: lockMs = null,
     idle_ms: idleMs = null,
     frozen_age: frozenAge = null,
+    lag_ms: lagMs = null,
     ...counters
   } = rows[0] ?? {}
   return {
@@ -53,6 +67,7 @@ export async function readActivity(
     longestLockWaitMs: lockMs === null ? null : Math.max(0, lockMs),
     longestIdleInTransactionMs: idleMs === null ? null : Math.max(0, idleMs),
     frozenAge,
+    replicationLagMs: lagMs === null ? null : Math.max(0, lagMs),
   }
 }
 

@@ -32,7 +32,7 @@ export function createInsight({ database, clock, providers, credentials, metrics
 
   const snapshotOf = (row: DatabaseRow) => () => {
     measuredAtMs.set(row.id, clock.monotonicMs())
-    return snapshotStatements({ ...parts, takeLoad: sampler.takeStatements }, row)
+    return snapshotStatements({ ...parts, metrics, takeLoad: sampler.takeStatements }, row)
   }
   /** Counts what happened until now: counts that are under way may have been read before. */
   const measure = (row: DatabaseRow) => measuring.begin(row.id, snapshotOf(row))

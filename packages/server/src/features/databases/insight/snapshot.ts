@@ -1,5 +1,6 @@
-import { engineFamily, insightLimits } from '@bey/contract'
+import { databaseMetrics, engineFamily, insightLimits } from '@bey/contract'
 
+import type { Metrics } from '../../../platform/metrics/metrics.ts'
 import type { StatementCounters } from '../../../tables/database-statements.ts'
 import type { InsightParts } from './insight-parts.ts'
 import type { MonitorClient } from './monitor-connections.ts'
@@ -7,7 +8,7 @@ import { noLoad, type StatementLoad } from './load.ts'
 import type { DatabaseRow } from '../store.ts'
 import { countStatements, findStatements, readTexts } from './pg-statements.ts'
 import { readWatchedStatements } from './watched-statements.ts'
-import { keptStatements, statementDeltas } from './statement-deltas.ts'
+import { keptStatements, latencyP95, statementDeltas } from './statement-deltas.ts'
 import {
   addPoints,
   forgetStatements,
@@ -18,6 +19,7 @@ import {
 } from './statement-store.ts'
 
 type SnapshotParts = InsightParts & {
+  metrics: Pick<Metrics, 'write'>
   takeLoad: (id: string, queryIds: ReadonlySet<string>) => Map<string, StatementLoad>
 }
 
@@ -26,7 +28,7 @@ type SnapshotParts = InsightParts & {
  * transaction; two processes that count at a time follow each other, and the older counts are left out.
  */
 export async function snapshotStatements(parts: SnapshotParts, row: DatabaseRow): Promise<Date> {
-  const { database, monitors, clock, takeLoad } = parts
+  const { database, monitors, metrics, clock, takeLoad } = parts
   const { organizationId } = row
   const at = clock.now()
   const known = await database.readTenant(organizationId, (db) => knownStatements(db, row))
@@ -36,12 +38,12 @@ export async function snapshotStatements(parts: SnapshotParts, row: DatabaseRow)
     family === 'postgres'
       ? await monitors.use(row, (monitor) => readStatements(monitor, ids))
       : await readWatchedStatements(parts, row, family, ids)
-  await database.withTenant(organizationId, async (db) => {
+  const p95Ms = await database.withTenant(organizationId, async (db) => {
     const insight = await lockInsight(db, row)
-    if (insight?.statementsAt && insight.statementsAt >= at) return
+    if (insight?.statementsAt && insight.statementsAt >= at) return null
     if ('problem' in found) {
       await updateInsight(db, row, { statementsAt: at, statementsProblem: found.problem })
-      return
+      return null
     }
     const before = await knownStatements(db, row)
     const beforeIds = new Set(before.map(({ queryId }) => queryId))
@@ -94,7 +96,12 @@ export async function snapshotStatements(parts: SnapshotParts, row: DatabaseRow)
       statementsSince: found.since,
       statementsProblem: null,
     })
+    return latencyP95(deltas)
   })
+  if (p95Ms !== null) {
+    const entity = { type: 'database', id: row.id } as const
+    await metrics.write(organizationId, entity, at, [{ metric: databaseMetrics.statementP95, value: p95Ms }])
+  }
   return at
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptStatements, statementDeltas } from './statement-deltas.ts'
+import { keptStatements, latencyP95, statementDeltas } from './statement-deltas.ts'
 
 const at = new Date('2026-03-01T12:00:00Z')
 const counts = (calls: number) => ({ calls, totalMs: calls * 10, rows: calls, ioMs: 0 })
@@ -36,4 +36,12 @@ test('those that take the most time lately are kept, whatever they took long ago
   ]
   expect([...keptStatements(all, deltas, new Map(), 2).keys()]).toEqual(['new', 'old'])
   expect([...keptStatements(all, deltas, new Map([['gone', 500]]), 2).keys()]).toEqual(['gone', 'new'])
+})
+
+test('95 of 100 calls stay within the mean time of their statement; without a call there is no such time', () => {
+  const calls = (count: number, meanMs: number) => ({ calls: count, totalMs: count * meanMs })
+  expect(latencyP95([calls(4, 2_000), calls(90, 1), calls(6, 30)])).toBe(30)
+  expect(latencyP95([calls(94, 1), calls(6, 2_000)])).toBe(2_000)
+  expect(latencyP95([calls(0, 0)])).toBeNull()
+  expect(latencyP95([])).toBeNull()
 })
