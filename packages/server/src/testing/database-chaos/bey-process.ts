@@ -49,9 +49,10 @@ export async function startBeyProcess(env: Record<string, string>) {
   await start()
   return {
     url: () => url,
-    /** Ends it with SIGKILL and starts another in its place. */
-    async replace(): Promise<void> {
+    /** Ends it with SIGKILL and starts another in its place; `meanwhile` happens while none runs. */
+    async replace(meanwhile?: () => Promise<unknown>): Promise<void> {
       await end('SIGKILL')
+      await meanwhile?.()
       await start()
     },
     /** As an operator stops it; the servers of databases stop with it. */
