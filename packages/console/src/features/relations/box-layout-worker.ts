@@ -1,4 +1,4 @@
-import { Graph, layout } from '@dagrejs/dagre'
+import { placeBoxes } from './place-boxes.ts'
 
 export interface BoxLayoutRequest {
   id: number
@@ -13,16 +13,5 @@ export interface BoxLayoutReply {
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<BoxLayoutRequest>) => {
-  const graph = new Graph()
-  graph.setGraph({ rankdir: 'LR', ranker: 'tight-tree', nodesep: 26, ranksep: 78 })
-  graph.setDefaultEdgeLabel(() => ({}))
-  for (const { kind, width, height } of data.boxes) graph.setNode(kind, { width, height })
-  for (const { from, to } of data.edges) if (from !== to) graph.setEdge(from, to)
-  layout(graph)
-  const points = data.boxes.map(({ kind, width, height }) => {
-    const { x = 0, y = 0 } = graph.node(kind) as { x?: number; y?: number }
-    // Whole pixels: borders stay sharp.
-    return [kind, { x: Math.round(x - width / 2), y: Math.round(y - height / 2) }] as const
-  })
-  self.postMessage({ id: data.id, points } satisfies BoxLayoutReply)
+  self.postMessage({ id: data.id, points: placeBoxes(data.boxes, data.edges) } satisfies BoxLayoutReply)
 })

@@ -19,3 +19,10 @@ test('an open box is taller, by at most ten rows', () => {
   expect(some.height).toBeGreaterThan(closed.height)
   expect(many).toEqual(boxSize({ kind: 'pod', ticks: 40, members: 10 }))
 })
+
+test('a box is wide enough for its head, however few ticks it has', () => {
+  const head = { title: 'Network policies', count: '12 failing of 200' }
+  const box = { kind: 'network-policy', ticks: 3, members: undefined }
+  expect(boxSize({ ...box, head }).width).toBeGreaterThan(boxSize(box).width)
+  expect(boxSize({ ...box, head: { title: 'Pods', count: '3' } }).width).toBe(boxSize(box).width)
+})

@@ -23,12 +23,20 @@ export interface BoxShape {
   ticks: number
   /** Resources that are listed; undefined while the box is closed. */
   members: number | undefined
+  /** What stands in the head at either end; the box is as wide as both. */
+  head?: { title: string; count: string }
 }
 
-export function boxSize({ ticks, members }: BoxShape): { width: number; height: number } {
+/** About the widths of a character of the title and of the count, and the room around and between them, in px. */
+const [titlePx, countPx, headRoom] = [7.2, 6.6, 32]
+
+export function boxSize({ ticks, members, head: words }: BoxShape): { width: number; height: number } {
   const columns = columnsFor(ticks)
   const rows = Math.max(1, Math.ceil(ticks / columns))
-  const width = columns * tickPitch + 2 * pad + 52
+  const headWidth = words
+    ? Math.ceil(words.title.length * titlePx + words.count.length * countPx) + headRoom
+    : 0
+  const width = Math.max(columns * tickPitch + 2 * pad, headWidth)
   const height = head + rows * rowHeight + pad
   return members === undefined
     ? { width, height }

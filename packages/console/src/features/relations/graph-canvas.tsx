@@ -6,6 +6,7 @@ import {
   ReactFlow,
   ReactFlowProvider,
   useReactFlow,
+  useStore,
   ViewportPortal,
 } from '@xyflow/react'
 import base from '@xyflow/react/dist/base.css?inline'
@@ -16,7 +17,7 @@ import type { RelatedResource, RelationGraph } from '../../data/relations.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { boxSize } from './box-size.ts'
 import { type Line, linesOf } from './graph-lines.ts'
-import { KindBox, type KindNode } from './kind-box.tsx'
+import { headOf, KindBox, type KindNode } from './kind-box.tsx'
 import { PathOverlay } from './path-overlay.tsx'
 import { useBoxLayout } from './use-box-layout.ts'
 import { nextBox } from './walk-boxes.ts'
@@ -63,12 +64,13 @@ function Canvas(props: GraphCanvasProps) {
   const opened = graph.opened?.kind === open ? graph.opened : undefined
   const sizes = useMemo(
     () =>
-      graph.boxes.map(({ kind, ticks }) => ({
-        kind,
+      graph.boxes.map((box) => ({
+        kind: box.kind,
         ...boxSize({
-          kind,
-          ticks: ticks.length,
-          members: kind === open ? (opened?.resources.length ?? 1) : undefined,
+          kind: box.kind,
+          head: headOf(box),
+          ticks: box.ticks.length,
+          members: box.kind === open ? (opened?.resources.length ?? 1) : undefined,
         }),
       })),
     [graph.boxes, open, opened],
@@ -115,11 +117,13 @@ function Canvas(props: GraphCanvasProps) {
   )
   const edges = useMemo(() => lines.map(edgeOf), [lines])
 
-  // The first layout is shown whole; later ones keep the place.
-  const isPlaced = nodes.length > 0
+  // Shown whole until somebody moves it: while kinds arrive and the room changes. Opening a kind keeps the place.
+  const hasMoved = useRef(false)
+  const room = useStore(({ width, height }) => `${width} ${height}`)
+  const kinds = nodes.map(({ id }) => id).join(' ')
   useEffect(() => {
-    if (isPlaced) void flow.fitView(whole)
-  }, [isPlaced, flow])
+    if (kinds !== '' && !hasMoved.current) void flow.fitView(whole)
+  }, [kinds, room, flow])
 
   const walk = (event: KeyboardEvent) => {
     const from = event.target instanceof Element ? event.target.getAttribute('data-kind-box') : null
@@ -154,6 +158,10 @@ function Canvas(props: GraphCanvasProps) {
         edgesFocusable={false}
         elementsSelectable={false}
         disableKeyboardA11y
+        onMoveStart={(event) => {
+          // Moves of the program itself have no event.
+          if (event !== null) hasMoved.current = true
+        }}
         panOnScroll
         zoomOnScroll={false}
         zoomOnDoubleClick={false}
@@ -171,21 +179,30 @@ function Canvas(props: GraphCanvasProps) {
           label="Zoom in"
           size="small"
           icon={<Plus size={14} aria-hidden />}
-          onClick={() => void flow.zoomIn()}
+          onClick={() => {
+            hasMoved.current = true
+            void flow.zoomIn()
+          }}
           className={control}
         />
         <IconButton
           label="Zoom out"
           size="small"
           icon={<Minus size={14} aria-hidden />}
-          onClick={() => void flow.zoomOut()}
+          onClick={() => {
+            hasMoved.current = true
+            void flow.zoomOut()
+          }}
           className={control}
         />
         <IconButton
           label="Show the whole graph"
           size="small"
           icon={<Maximize size={14} aria-hidden />}
-          onClick={() => void flow.fitView(whole)}
+          onClick={() => {
+            hasMoved.current = false
+            void flow.fitView(whole)
+          }}
           className={control}
         />
       </div>

@@ -22,6 +22,14 @@ export type KindNode = Node<
   'kind'
 >
 
+/** The words of a head that need most room: of what is reached there are fewer. */
+export function headOf({ kind, failing, total }: RelationBox): { title: string; count: string } {
+  return {
+    title: kindTitle(kind),
+    count: failing > 0 ? `${failing} failing of ${total}` : `${total} of ${total}`,
+  }
+}
+
 const fills: Record<TickLook, string> = {
   plain: 'fill-line-strong',
   changed: 'fill-info',
@@ -76,7 +84,7 @@ export const KindBox = memo(function KindBox({ data }: NodeProps<KindNode>) {
         onClick={onToggle}
         className="nopan pointer-events-auto flex h-7 w-full items-center justify-between gap-2 rounded-control px-2 text-left"
       >
-        <span className="truncate font-medium">{kindTitle(kind)}</span>
+        <span className="min-w-0 truncate font-medium">{kindTitle(kind)}</span>
         <span className="shrink-0 text-small text-text-2 tabular-nums">
           {reached && count > 0 ? (
             <span className="text-danger">

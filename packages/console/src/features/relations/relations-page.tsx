@@ -1,16 +1,21 @@
 import { Share2, Table2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { relationRefreshMs } from '../../data/relations.ts'
+import { useOrganizationId } from '../../data/session.ts'
 import { useList, useRead } from '../../data/use-read.ts'
 import { Gaps } from '../../entities/relations/gaps.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
+import { formatCount } from '../../lib/format.ts'
 import { laterPart } from '../../lib/later-part.tsx'
+import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { ListFoot } from '../../ui/list-foot.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useIsMobile } from '../../ui/use-is-mobile.ts'
+import { usePageKeys } from '../../ui/use-page-keys.ts'
 import { GraphLegend } from './graph-legend.tsx'
 import { BlastSteps, GraphSummary, Inspector, PathSteps, ResourceInspector } from './inspector.tsx'
 import { periods, type RelationSearch, useRelationSearch } from './relation-search.ts'
@@ -66,6 +71,18 @@ export function RelationsPage() {
     else setChosen(id)
   }
   const isTable = search.isTable || isMobile
+  const organizationId = useOrganizationId()
+  const command =
+    mode === 'blast' && of !== undefined
+      ? apiCommand('Read this blast radius', 'relations.impact', { query: { id: of, act } }, organizationId)
+      : mode === 'path' && from !== undefined && to !== undefined
+        ? apiCommand('Read this path', 'relations.path', { query: { from, to } }, organizationId)
+        : apiCommand('Read this graph', 'relations.graph', { query: filters }, organizationId)
+  usePageCommands([command])
+  usePageKeys('Relationships', [
+    { keys: ['p'], does: 'Path between two', run: () => change({ mode: 'path' }) },
+    { keys: ['b'], does: 'Blast radius', run: () => change({ mode: 'blast' }) },
+  ])
   // Relations that were read before are drawn in this same render.
   const [isRead] = useState(data !== undefined)
   useEffect(() => {
@@ -103,6 +120,7 @@ export function RelationsPage() {
           </>
         }
       />
+      {isTable ? null : <ListFoot count={data && summaryCount(data)} keys={footKeys} command={command.bey} />}
       <RelationToolbar search={search} change={change} nameOf={nameOf} />
       <Gaps gaps={data?.gaps ?? []} />
       {failure ? (
@@ -166,6 +184,13 @@ export function RelationsPage() {
   )
 }
 
+const footKeys = [
+  { keys: ['Enter'], does: 'open a kind' },
+  { keys: ['ArrowRight'], does: 'along the edges' },
+  { keys: ['p'], does: 'path' },
+  { keys: ['b'], does: 'blast radius' },
+] as const
+
 const cleared = { of: '', kind: '', label: '', query: '', direction: '', depth: '', open: '', page: '' }
 
 function filtersOf({ mode, of, kind, label, query, direction, depth }: RelationSearch) {
@@ -176,6 +201,9 @@ function filtersOf({ mode, of, kind, label, query, direction, depth }: RelationS
     ...(mode === 'explore' && of !== undefined ? { focus: of, direction, depth } : {}),
   }
 }
+
+const summaryCount = ({ total, relationTotal }: { total: number; relationTotal: number }) =>
+  `${formatCount(total, 'resource')}, ${formatCount(relationTotal, 'relation')}`
 
 const periodTexts = { hour: 'in the last hour', day: 'in the last day', week: 'in the last week' } as const
 
