@@ -11,12 +11,14 @@ export interface MonthChartProps {
   /** The budget of what is shown, in the same currency. */
   budget: Budget | undefined
   isByDay: boolean
+  /** Beside other things: half as high. */
+  isLow?: boolean
 }
 
 /** The month: its sum with the forecast as a fan, last month, the budget and its thresholds; or each day. */
 export function MonthChart(props: MonthChartProps) {
   const [box, width] = useWidth()
-  const height = width < 480 ? 180 : 292
+  const height = props.isLow ? 150 : width < 480 ? 180 : 292
   return (
     <div ref={box} style={{ minHeight: height }}>
       {width > 0 ? <Drawing {...props} width={width} height={height} /> : null}
@@ -34,7 +36,8 @@ function Drawing({
   const { currency, forecast } = spend
   const isNarrow = width < 480
   const left = isNarrow ? 40 : 56
-  const right = isNarrow ? 84 : 104
+  // Beside the lines stand their names; bars have none.
+  const right = isByDay ? 8 : isNarrow ? 84 : 104
   const now = isByDay ? [] : sumsOf(spend.days)
   const before = isByDay ? [] : sumsOf(spend.lastMonthDays)
   const coming = isByDay || forecast.state !== 'ready' ? [] : forecast.days

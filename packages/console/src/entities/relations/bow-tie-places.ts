@@ -30,6 +30,7 @@ const geometry = {
   further: { x: 800, width: 150 },
   outside: { x: 986, width: 150 },
 } as const
+const wideDirect = 260
 type ColumnName = keyof typeof geometry
 
 /** Where everything of a bow tie stands: needs at the left, what needs it at the right, the addresses outside last. */
@@ -45,9 +46,11 @@ export function placeBowTie({
   const direct = neededBy.filter(({ step }) => step === 1)
   const further = neededBy.filter(({ kind, step }) => step > 1 && kind !== 'ingress')
   const furtherTotal = neededByTotal - directTotal - outside.length
+  const isShort = furtherTotal <= 0 && outside.length === 0
   const boxes: Placed[] = [
     ...stack('needs', needs, needsTotal),
-    ...stack('direct', direct, directTotal),
+    // Where nothing follows, names have the room to be whole.
+    ...stack('direct', direct, directTotal).map((box) => (isShort ? { ...box, width: wideDirect } : box)),
     ...stack('further', further, furtherTotal),
     ...stack('outside', outside, outside.length),
   ]
@@ -74,7 +77,12 @@ export function placeBowTie({
   ]
   const columns = [
     { ...geometry.needs, title: 'It needs', count: needsTotal },
-    { ...geometry.direct, title: '1 step', count: directTotal },
+    {
+      ...geometry.direct,
+      ...(isShort && { width: wideDirect }),
+      title: '1 step',
+      count: directTotal,
+    },
     ...(furtherTotal > 0 ? [{ ...geometry.further, title: '2 and more steps', count: furtherTotal }] : []),
     ...(outside.length > 0 ? [{ ...geometry.outside, title: 'Outside', count: outside.length }] : []),
   ]

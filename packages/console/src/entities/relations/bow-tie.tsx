@@ -1,6 +1,7 @@
 import type { RelatedResource, RelationsOf } from '../../data/relations.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Link } from '../../ui/link.tsx'
+import { Truncated } from '../../ui/truncated.tsx'
 import { type Placed, placeBowTie } from './bow-tie-places.ts'
 import { placeText } from './relation-text.ts'
 
@@ -90,8 +91,8 @@ function Box({ box }: { box: Placed }) {
   return (
     <div className={className} style={style}>
       <span className="flex items-center gap-1.5">
-        <Link href={`/resources/${encodeURIComponent(resource.id)}`} className="truncate font-medium">
-          {resource.name}
+        <Link href={`/resources/${encodeURIComponent(resource.id)}`} className="min-w-0 font-medium">
+          <Truncated keepsEnd>{resource.name}</Truncated>
         </Link>
         {resource.health === 'failing' ? (
           <span className="shrink-0 text-small text-danger">failing</span>

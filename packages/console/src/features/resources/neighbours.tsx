@@ -7,19 +7,32 @@ import { Section } from '../../ui/section.tsx'
 import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { resourceHref } from './resource-text.ts'
 
+const linkClass = 'underline underline-offset-3'
+
+const blastHref = (id: string, act: 'fails' | 'deleted') =>
+  `/entity-relationships?mode=blast&act=${act}&of=${encodeURIComponent(id)}`
+
 /** What a resource needs, and what needs it, as a drawing; one that stands alone has a sentence. */
 export function Neighbours({ id }: { id: string }) {
   const query = useRead('relations.of', { query: { id } }, { refreshMs: 60_000 })
   const failure = failureOf('Failed to fetch the relationships', query)
   const { data } = query
   return (
-    <div className="min-w-0 lg:col-span-2">
+    <div className="min-w-0 xl:col-span-2">
       <Section
         title="What it needs, and what needs it"
         aside={
-          <Link href={`${resourceHref(id)}?tab=relationships`} className="underline underline-offset-3">
-            List
-          </Link>
+          <span className="flex gap-3">
+            <Link href={`${resourceHref(id)}?tab=relationships`} className={linkClass}>
+              List
+            </Link>
+            <Link href={blastHref(id, 'fails')} className={linkClass}>
+              If it fails
+            </Link>
+            <Link href={blastHref(id, 'deleted')} className={linkClass}>
+              If deleted
+            </Link>
+          </span>
         }
       >
         {failure ? (
@@ -30,8 +43,11 @@ export function Neighbours({ id }: { id: string }) {
           </DelayedSkeleton>
         ) : (
           <>
-            <p className="pb-3 text-text-2">{data.text}</p>
-            {data.needsTotal + data.neededByTotal === 0 ? null : <BowTie data={data} />}
+            {data.needsTotal + data.neededByTotal === 0 ? (
+              <p className="text-text-2">{data.text}</p>
+            ) : (
+              <BowTie data={data} />
+            )}
           </>
         )}
       </Section>

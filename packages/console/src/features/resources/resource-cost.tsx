@@ -2,8 +2,11 @@ import { deniedReason, objectOfResourceId } from '@bey/contract'
 import type { CallInput } from '@bey/contract'
 import { useRead } from '../../data/use-read.ts'
 import { useRole } from '../../data/session.ts'
+import { MonthChart } from '../../entities/billing/month-chart.tsx'
+import { moneyText, monthText } from '../../entities/billing/money.ts'
 import { absent } from '../../lib/format.ts'
 import { Link } from '../../ui/link.tsx'
+import { Section } from '../../ui/section.tsx'
 
 type Filter = Pick<
   NonNullable<CallInput<'billing.spend'>['query']>,
@@ -37,8 +40,8 @@ export function costFilter(id: string): Filter | undefined {
   return meteredKinds.includes(kind) ? { resource: key } : undefined
 }
 
-/** What a resource cost this month so far, as the ledger estimates it. */
-export function ResourceCost({ id }: { id: string }) {
+/** What the ledger estimates of a resource for this month; undefined data where no meter covers it. */
+function useSpend(id: string) {
   const filter = costFilter(id)
   const denied = deniedReason(useRole(), 'billing.read')
   const { data, error } = useRead(
@@ -46,13 +49,35 @@ export function ResourceCost({ id }: { id: string }) {
     { query: { ...filter, limit: 1 } },
     { isEnabled: filter !== undefined && denied === undefined },
   )
-  if (filter === undefined) return <span data-tooltip="No meter covers this kind.">{absent}</span>
-  const reason = denied ?? (error ? 'The spend could not be read.' : undefined)
+  const reason =
+    filter === undefined
+      ? 'No meter covers this kind.'
+      : (denied ?? (error ? 'The spend could not be read.' : undefined))
+  return { data, reason }
+}
+
+/** What a resource cost this month so far, as the ledger estimates it. */
+export function ResourceCost({ id }: { id: string }) {
+  const { data, reason } = useSpend(id)
   if (!data) return <span data-tooltip={reason}>{absent}</span>
-  const amount = new Intl.NumberFormat('en', { style: 'currency', currency: data.currency })
   return (
     <Link href="/workspaces/settings/billing" className="underline hover:text-accent-text">
-      {amount.format(Number(data.total))} this month
+      {moneyText(data.total, data.currency)} this month
     </Link>
+  )
+}
+
+/** What it cost on each day of the month; nothing where nothing was metered. */
+export function CostByDay({ id }: { id: string }) {
+  const { data } = useSpend(id)
+  if (!data || Number(data.total) <= 0) return null
+  const newest = data.days.at(-1)
+  return (
+    <Section
+      title={`Cost a day, ${monthText(data.month.month)}`}
+      aside={newest ? `${moneyText(newest.amount, data.currency)} so far today` : undefined}
+    >
+      <MonthChart spend={data} budget={undefined} isByDay isLow />
+    </Section>
   )
 }
