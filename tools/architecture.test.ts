@@ -79,6 +79,8 @@ const systemCallers: Record<string, string> = {
     'keeps secrets of users, which belong to no organization',
   'packages/server/src/features/instance/operator.ts': 'changes the settings of the server',
   'packages/server/src/features/instance/settings.ts': 'reads the settings of the server',
+  'packages/server/src/features/instance/backups/rounds.ts': 'keeps the list of backups of the server',
+  'packages/server/src/features/figures/backup-figures.ts': 'figures of backups of the server',
   'packages/server/src/platform/crypto/server-seal.ts': 'opens the data key of the server',
   'packages/server/src/features/organizations/service.ts': 'creates organizations',
   'packages/server/src/features/notifications/rules/sender.ts': 'sends notifications of every organization',

@@ -95,6 +95,7 @@ import { createOutbound } from './platform/outbound/outbound.ts'
 import { openBackupPlaces } from './providers/backup-stores/places.ts'
 import { type Closing, createClosing } from './closing.ts'
 import { openDatabaseServers } from './database-servers.ts'
+import { openInstanceBackups } from './instance-backups.ts'
 import { openLiveHub } from './live-hub.ts'
 import { localAddress } from './local-address.ts'
 import { consoleDir, repositoryDir, sourceMapsDir } from './built-files.ts'
@@ -283,7 +284,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     figuresFeature(parts, { http, engine: () => operations.engine().state(), isLoopback }),
     auth,
     settingsFeature(parts),
-    instanceFeature(parts, { serverSeal, settings }),
+    instanceFeature(parts, { ...storage, settings, ...openInstanceBackups(parts, { ...storage, version }) }),
     organizationsFeature(parts, {
       found: foundOrganization,
       userOf: auth.userOf,

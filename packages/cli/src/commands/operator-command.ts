@@ -21,7 +21,9 @@ export async function runAsOperator(name: 'backup' | 'restore', call: Call): Pro
       `bey ${name} acts on the data of a server and needs the program of the server beside it. Run it on that machine, and set BEY_HOME to the directory that Bey was started from.`,
     )
   const isTable = formatOf(flags) === 'table'
-  const given = Object.entries(values).flatMap(([flag, value]) => [`--${flag}`, String(value)])
+  const given = Object.entries(values).flatMap(([flag, value]) =>
+    value === true ? [`--${flag}`] : [`--${flag}`, String(value)],
+  )
   const { code, out } = await run(
     home,
     [name, ...args, ...given, ...(isTable ? [] : ['--json'])],

@@ -241,11 +241,12 @@ export const handMadeCommands: readonly HandMadeCommand[] = [
   },
   {
     words: 'restore',
-    usage: '<backup or its place> --into <empty directory> [--key-file <file>]',
+    usage: '<backup or its place> --into <empty directory> | --check [--key-file <file>]',
     summary: 'Restore a backup of Bey into an empty data directory, and compare it with what was backed up',
-    options: { into: text, 'key-file': text },
+    options: { into: text, check: flag, 'key-file': text },
     flagHelp: {
       into: 'the data directory of the restored Bey',
+      check: 'restore into a temporary directory, compare, and remove it again',
       'key-file': 'the root key; default: BEY_SECRET_KEY, or secret.key in the directory',
     },
     run: async (call) => (await import('./operator-command.ts')).runAsOperator('restore', call),

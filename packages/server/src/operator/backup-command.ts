@@ -9,7 +9,10 @@ import { createOutbound } from '../platform/outbound/outbound.ts'
 import { formatBytes } from './format-bytes.ts'
 import { makeBackup } from './backup/make-backup.ts'
 import type { Manifest } from './backup/manifest.ts'
+import { factsOf } from './backup/manifest-facts.ts'
 import { openPlace } from './backup/place.ts'
+import { recordBackup } from './backup/record-backup.ts'
+import { findRunningCluster } from './backup/running-cluster.ts'
 import type { OperatorCall } from './operator-call.ts'
 import { requireEmbedded } from './require-embedded.ts'
 import { withEmbeddedDatabase } from './with-database.ts'
@@ -34,17 +37,21 @@ export async function backupCommand({ args, config, log, out, note, signal, now 
   const rootKey = await loadRootKey(config.secretKey, config.dataDir)
   const { version } = await readBuild(repositoryDir, consoleDir)
   const beganMs = performance.now()
-  const manifest = await withEmbeddedDatabase(config, 'bey backup', log, () =>
-    makeBackup({
-      dataDir: config.dataDir,
-      place,
-      rootKey,
-      key: config.instanceBackup.key,
-      version,
-      signal,
-      now,
-    }),
-  )
+  const { dataDir } = config
+  const { key } = config.instanceBackup
+  const manifest = await withEmbeddedDatabase(config, 'bey backup', log, async () => {
+    const made = await makeBackup({ dataDir, place, rootKey, key, version, signal, now })
+    const cluster = await findRunningCluster(dataDir)
+    if (cluster !== undefined) {
+      await recordBackup(cluster, {
+        ...factsOf(made),
+        place: place.plain.place,
+        startedAt: new Date(made.startedAt),
+        finishedAt: new Date(made.finishedAt),
+      })
+    }
+    return made
+  })
   if (values.json === true) out(`${JSON.stringify(manifest, null, 2)}\n`)
   else note(describe(manifest, place.plain.place, (performance.now() - beganMs) / 1000))
   return 0
@@ -52,12 +59,11 @@ export async function backupCommand({ args, config, log, out, note, signal, now 
 
 function describe(manifest: Manifest, where: string, seconds: number): string {
   const { id, parts, rows, rootKeyFingerprint, encryptionKeyFingerprint, excluded } = manifest
-  const sum = (field: 'copiedBytes' | 'storedBytes') => parts.reduce((total, each) => total + each[field], 0)
-  const counts = Object.values(rows)
+  const { copiedBytes, storedBytes, rowCount } = factsOf(manifest)
   const lines = [
     `Backed up as ${id} in ${where}.`,
-    `  ${formatBytes(sum('copiedBytes'))} copied in ${seconds.toFixed(1)} s, ${formatBytes(sum('storedBytes'))} stored, ${parts.length} parts.`,
-    `  ${counts.length} tables with ${counts.reduce((total, [, after]) => total + after, 0)} rows.`,
+    `  ${formatBytes(copiedBytes)} copied in ${seconds.toFixed(1)} s, ${formatBytes(storedBytes)} stored, ${parts.length} parts.`,
+    `  ${Object.keys(rows).length} tables with ${rowCount} rows.`,
     `  Restoring it needs the root key ${rootKeyFingerprint}.`,
     ...(encryptionKeyFingerprint === rootKeyFingerprint
       ? []

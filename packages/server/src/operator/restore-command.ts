@@ -1,4 +1,5 @@
-import { chmod, mkdir, readFile, stat } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
@@ -9,50 +10,60 @@ import { ConfigError } from '../platform/errors.ts'
 import { createAddressGuard } from '../platform/outbound/address-guard.ts'
 import { createOutbound } from '../platform/outbound/outbound.ts'
 import { openPlace, splitAddress } from './backup/place.ts'
-import { keepRootKey, restoreBackup } from './backup/restore-backup.ts'
+import { drillBackup, keepRootKey, restoreBackup } from './backup/restore-backup.ts'
 import type { OperatorCall } from './operator-call.ts'
 
 export const restoreUsage = `bey restore <backup or its place> --into <empty directory> [--key-file <file>] [--json]
+bey restore <backup or its place> --check [--key-file <file>] [--json]
 
 Restores a Bey into an empty data directory, and compares it with what was backed up. The root key is that of BEY_SECRET_KEY, of
---key-file, or of secret.key in the directory. Then start Bey with BEY_DATA_DIR=<directory>.`
+--key-file, or of secret.key in the directory. Then start Bey with BEY_DATA_DIR=<directory>. With --check all of it is restored into a temporary
+directory, compared, and removed.`
 
 /** Restores a backup; answers the exit code, 1 where what was restored is not what was backed up. */
 export async function restoreCommand({ args, config, log, out, note, signal }: OperatorCall) {
   const { values, positionals } = parseArgs({
     args,
-    options: { into: { type: 'string' }, 'key-file': { type: 'string' }, json: { type: 'boolean' } },
+    options: {
+      into: { type: 'string' },
+      check: { type: 'boolean' },
+      'key-file': { type: 'string' },
+      json: { type: 'boolean' },
+    },
     allowPositionals: true,
   })
   const [address] = positionals
-  const { into: given } = values
-  if (address === undefined || positionals.length > 1 || given === undefined)
+  const isCheck = values.check === true
+  if (address === undefined || positionals.length > 1 || (values.into === undefined) !== isCheck)
     throw new ConfigError(`Say what to restore, and where to.\n\n${restoreUsage}`)
-  const into = resolve(given)
+  const into = values.into === undefined ? await mkdtemp(join(tmpdir(), 'bey-check-')) : resolve(values.into)
   const { to, id } = splitAddress(address)
   const place = openPlace(to, {
     backup: config.instanceBackup,
     outbound: createOutbound(createAddressGuard(config.outbound)),
     machineId: 'operator',
   })
-  const keyFile = values['key-file'] === undefined ? join(into, 'secret.key') : resolve(values['key-file'])
+  const usualKey = join(isCheck ? config.dataDir : into, 'secret.key')
+  const keyFile = values['key-file'] === undefined ? usualKey : resolve(values['key-file'])
   const rootKey = config.secretKey === undefined ? await readKey(keyFile) : keyOf(config.secretKey)
   await makePassable(into)
   const beganMs = performance.now()
-  const options = { place, id, into, rootKey, key: config.instanceBackup.key, signal, log }
-  const { manifest, verification } = await restoreBackup(options)
-  if (config.secretKey === undefined) await keepRootKey(into, rootKey.key)
+  const options = { place, id, rootKey, key: config.instanceBackup.key, signal, log }
+  const { manifest, verification } = isCheck
+    ? await drillBackup({ ...options, directory: into })
+    : await restoreBackup({ ...options, into })
+  if (!isCheck && config.secretKey === undefined) await keepRootKey(into, rootKey.key)
   const seconds = (performance.now() - beganMs) / 1000
   if (values.json === true) out(`${JSON.stringify({ id: manifest.id, seconds, ...verification }, null, 2)}\n`)
   else {
     const { tables, rows, secrets, problems } = verification
     note(
       [
-        `Restored ${manifest.id} of ${manifest.consistentAt} into ${into} in ${seconds.toFixed(1)} s.`,
+        `${isCheck ? 'Checked' : 'Restored'} ${manifest.id} of ${manifest.consistentAt}${isCheck ? '' : ` into ${into}`} in ${seconds.toFixed(1)} s.`,
         `  Compared ${tables} tables with ${rows} rows; ${secrets} values of secrets open.`,
         ...problems.map((each) => `  ✗ ${each}`),
         problems.length === 0
-          ? `  All of it is as it was. Start Bey with BEY_DATA_DIR=${into}.`
+          ? `  All of it is as it was.${isCheck ? '' : ` Start Bey with BEY_DATA_DIR=${into}.`}`
           : '  It is not what was backed up.',
         '',
       ].join('\n'),

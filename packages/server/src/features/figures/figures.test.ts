@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { testApp } from '../../testing/app.ts'
 
@@ -39,4 +39,24 @@ test('from elsewhere, and with a wrong token, they are refused', async () => {
   expect((await scrape({ authorization: 'Bearer wrong' })).status).toBe(403)
   const right = { 'x-forwarded-for': '203.0.113.7', authorization: `Bearer ${operatorToken}` }
   expect((await scrape(right)).status).toBe(200)
+})
+
+test('figures tell of backups of Bey itself, and nothing of what never was', async () => {
+  expect((await scrape()).text).not.toContain('bey_backup_last_success_timestamp_seconds{')
+  await app.database.ownerPool.query(
+    `insert into instance_backups (id, trigger, status, place, started_at, finished_at, stored_bytes)
+     values (gen_random_uuid(), 'schedule', 'completed', '/b', '2026-01-01T00:00:00Z', '2026-01-01T00:01:00Z', 1000),
+            (gen_random_uuid(), 'schedule', 'failed', '/b', '2026-01-02T00:00:00Z', '2026-01-02T00:01:00Z', null)`,
+  )
+  await vi.waitFor(
+    async () => {
+      const { text } = await scrape()
+      expect(text).toMatch(/^bey_backup_last_success_timestamp_seconds\{of="instance"\} 1767225660$/m)
+      expect(text).toMatch(/^bey_backup_last_duration_seconds\{of="instance"\} 60$/m)
+      expect(text).toMatch(/^bey_backup_last_stored_bytes\{of="instance"\} 1000$/m)
+      expect(text).toMatch(/^bey_backup_failed_since_success\{of="instance"\} 1$/m)
+      expect(text).not.toContain('bey_backup_last_proved_timestamp_seconds{')
+    },
+    { timeout: 30_000, interval: 200 },
+  )
 })

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { EngineState } from '../../platform/engine/engine.ts'
+import { backupFigures } from './backup-figures.ts'
 import { readQueue } from './queue.ts'
 
 export type FigureSources = {
@@ -65,6 +66,8 @@ export function createFigures({ database, clock, engine, live }: FigureSources) 
   gauge('bey_database_waiting', 'Requests that wait for a connection', () => {
     return database.pool.waitingCount + database.ownerPool.waitingCount
   })
+
+  backupFigures(database, clock, register)
 
   const requests = new Histogram({
     name: 'bey_http_request_seconds',

@@ -3,6 +3,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 
 import { ConfigError } from '../../platform/errors.ts'
+import { DamagedBackup } from './damaged-backup.ts'
 
 /** Of the newest manifest that this Bey writes and reads. */
 export const manifestFormat = 1
@@ -86,8 +87,8 @@ export function verifyManifest(found: { manifest: Manifest; signature: string },
   throw damaged(found.manifest.id)
 }
 
-function damaged(id: string, cause?: unknown): ConfigError {
-  return new ConfigError(
+function damaged(id: string, cause?: unknown): DamagedBackup {
+  return new DamagedBackup(
     `The manifest of the backup ${id} is damaged: it is not what was written there. Restore another backup.`,
     { cause },
   )

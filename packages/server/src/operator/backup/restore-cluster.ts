@@ -11,6 +11,7 @@ import { prepareLayout } from '../../platform/db/embedded/layout.ts'
 import { spawnPostmaster, stopPostmaster } from '../../platform/db/embedded/postmaster.ts'
 import { addressOf, lastLogLines } from '../../platform/db/embedded/start.ts'
 import { ConfigError } from '../../platform/errors.ts'
+import { DamagedBackup } from './damaged-backup.ts'
 import type { openParts } from './unpack.ts'
 
 const publicDir = '/var/lib/bey'
@@ -62,7 +63,7 @@ export async function restoreCluster({ parts, name, directory, signal, isDurable
     while (!(await isPromoted(addressOf(layout, 'postgres', 'postgres')))) {
       signal.throwIfAborted()
       if (state.isGone) {
-        throw new ConfigError(
+        throw new DamagedBackup(
           `The database of the backup does not start:\n${await lastLogLines(layout)}\nRestore another backup.`,
         )
       }

@@ -1,6 +1,7 @@
 import type { BackupStore, ObjectStore } from '../../features/databases/backups/backup-store.ts'
 import { BackupStoreProblem } from '../../platform/backups/backup-store-problem.ts'
 import { ConfigError } from '../../platform/errors.ts'
+import { DamagedBackup } from './damaged-backup.ts'
 import { isBackupId, manifestKey } from './backup-id.ts'
 import { parseManifest } from './manifest.ts'
 
@@ -63,7 +64,7 @@ export async function removeOldBackups(
   return old
 }
 
-/** Reads a part to its end. Throws ConfigError naming the part where it is not what was stored. */
+/** Reads a part to its end. Throws DamagedBackup naming the part where it is not what was stored. */
 export async function* readPart(
   store: Pick<BackupStore, 'get'>,
   id: string,
@@ -75,7 +76,7 @@ export async function* readPart(
   } catch (error) {
     if (!(error instanceof BackupStoreProblem) || !['changed', 'absent'].includes(error.kind)) throw error
     const what = error.kind === 'absent' ? 'is missing' : 'is damaged: it was changed or is incomplete'
-    throw new ConfigError(`The part "${part.name}" of the backup ${id} ${what}. Restore another backup.`, {
+    throw new DamagedBackup(`The part "${part.name}" of the backup ${id} ${what}. Restore another backup.`, {
       cause: error,
     })
   }

@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import { decompressed } from '../../features/databases/backups/compressed.ts'
 import { verified } from '../../features/databases/backups/digest.ts'
 import type { BackupStore } from '../../features/databases/backups/backup-store.ts'
-import { ConfigError } from '../../platform/errors.ts'
 import { readTar } from '../../providers/databases/tar.ts'
+import { DamagedBackup } from './damaged-backup.ts'
 import type { Manifest, ManifestPart } from './manifest.ts'
 import { readPart } from './stored-backups.ts'
 
@@ -28,7 +28,7 @@ export function openParts({ store, manifest, signal }: Source) {
       readPart(store, id, part, signal),
       part.sha256,
       () =>
-        new ConfigError(
+        new DamagedBackup(
           `The part "${part.name}" of the backup ${id} is damaged: its checksum is not that of the manifest. Restore another backup.`,
         ),
     )
@@ -39,7 +39,7 @@ export function openParts({ store, manifest, signal }: Source) {
     /** Makes the files of a part below a directory; they belong to `owner` where one is given. */
     async unpack(name: string, to: string, owner?: Owner): Promise<void> {
       const part = parts.find((each) => each.name === name)
-      if (part === undefined) throw new ConfigError(`The backup ${id} has no part "${name}".`)
+      if (part === undefined) throw new DamagedBackup(`The backup ${id} has no part "${name}".`)
       const give = async (path: string) => {
         if (owner !== undefined) await chown(path, owner.uid, owner.gid)
       }

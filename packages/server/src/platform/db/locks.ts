@@ -55,6 +55,8 @@ const lockClasses = {
   demoVisitor: 7_239_044,
   /** What counts the data sources of an organization; the organization. */
   metricSourceCount: 7_239_045,
+  /** A backup of Bey itself, or its drill, being claimed; no key. */
+  instanceBackup: 7_239_046,
 } as const
 
 export type Lock = keyof typeof lockClasses
