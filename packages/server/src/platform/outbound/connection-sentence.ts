@@ -13,6 +13,8 @@ const reasons: Readonly<Record<string, string>> = {
   EPROTO: 'does not speak TLS on this port',
   ERR_SSL_WRONG_VERSION_NUMBER: 'does not speak TLS on this port',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'does not speak TLS on this port',
+  CERT_NOT_YET_VALID: 'shows a certificate that is not valid yet',
+  INVALID_PURPOSE: 'shows a certificate that is not for servers',
   CERT_HAS_EXPIRED: 'shows a certificate that has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'shows a certificate that signs itself',
   SELF_SIGNED_CERT_IN_CHAIN: 'shows a certificate of an authority that is not trusted here',
@@ -26,5 +28,7 @@ export function connectionSentence(error: unknown, host: string): string {
   if (error instanceof OutboundRefused) return `${error.message}.`
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code.startsWith('HPE_')) return `${host} ${reasons[code] ?? 'answered something that is not HTTP'}.`
+  if (code.startsWith('CERT_'))
+    return `${host} ${reasons[code] ?? 'shows a certificate that is not accepted'}.`
   return `${host} ${reasons[code] ?? 'cannot be reached'}.`
 }
