@@ -1,3 +1,4 @@
+import { metricSourceLimits as limits } from '@bey/contract'
 import { alertBounds } from '@bey/contract/alert-rules'
 import { sql } from 'drizzle-orm'
 
@@ -13,13 +14,32 @@ import { type Evaluated, isUneventful, writeOutcome, writeValues } from './write
 /** So many are claimed at once; a process that dies leaves them to the next round. */
 const batch = 250
 /** Expressions that are evaluated at the same time: so many share their reads. */
-const atOnce = 100
+const ownAtOnce = 100
+/** A data source answers its alerts within this, which is less than the time between two rounds. */
+const sourceMs = 25_000
 
-/** Evaluates enabled alerts of all organizations every 30 s; any number of processes share the work. */
+/**
+ * Evaluates enabled alerts of all organizations every 30 s; any number of processes share the work. Alerts over a data
+ * source are evaluated beside the others, so that a slow one delays only its own.
+ */
 export function watchAlerts(parts: AlertParts) {
   const { database, clock, log } = parts
   let working: Promise<void> | undefined
   let isStopped = false
+  const stopping = new AbortController()
+  /** Data sources that are being asked; what is due of them meanwhile is evaluated in a later round. */
+  const asking = new Map<string, Promise<void>>()
+  const warn = (error: unknown) =>
+    log.warn({ err: error }, 'Alerts could not be evaluated; the next round tries again')
+
+  function evaluateBeside(organizationId: number, source: string, rows: readonly AlertRow[]): void {
+    const key = `${organizationId} ${source}`
+    if (asking.has(key)) return
+    const done = evaluateOverSource(parts, organizationId, rows, stopping.signal)
+      .catch(warn)
+      .finally(() => asking.delete(key))
+    asking.set(key, done)
+  }
 
   async function round(): Promise<void> {
     for (;;) {
@@ -27,13 +47,15 @@ export function watchAlerts(parts: AlertParts) {
       const organizations = Map.groupBy(claimed, ({ organizationId }) => organizationId)
       for (const [organizationId, all] of organizations) {
         if (isStopped) return
-        await evaluateAlerts(
-          parts,
-          organizationId,
-          all.map(({ id }) => id),
-        ).catch((error: unknown) =>
-          log.warn({ err: error }, 'Alerts could not be evaluated; the next round tries again'),
-        )
+        const ids = all.map(({ id }) => id)
+        await readBySource(parts, organizationId, ids)
+          .then(async (bySource) => {
+            for (const [source, rows] of bySource) {
+              if (source !== undefined) evaluateBeside(organizationId, source, rows)
+            }
+            await evaluateRows(parts, organizationId, bySource.get(undefined) ?? [])
+          })
+          .catch(warn)
       }
       if (claimed.length < batch || isStopped) return
     }
@@ -41,9 +63,7 @@ export function watchAlerts(parts: AlertParts) {
 
   function begin(): void {
     working ??= round()
-      .catch((error: unknown) =>
-        log.warn({ err: error }, 'Alerts could not be evaluated; the next round tries again'),
-      )
+      .catch(warn)
       .finally(() => (working = undefined))
   }
 
@@ -53,7 +73,9 @@ export function watchAlerts(parts: AlertParts) {
     async stop() {
       isStopped = true
       cancel()
+      stopping.abort()
       await working
+      await Promise.all(asking.values())
     },
   }
 }
@@ -70,14 +92,80 @@ async function claim(db: Db, now: Date): Promise<{ id: string; organizationId: n
   return rows
 }
 
-/** Evaluates alerts of one organization as of now. The same expression over the same time is asked once. */
+/** Evaluates alerts of one organization as of now, each data source by itself. */
 export async function evaluateAlerts(
   parts: AlertParts,
   organizationId: number,
   ids: readonly string[],
 ): Promise<void> {
-  const { database, clock } = parts
+  const bySource = await readBySource(parts, organizationId, ids)
+  await Promise.all(
+    [...bySource].map(([source, rows]) =>
+      source === undefined
+        ? evaluateRows(parts, organizationId, rows)
+        : evaluateOverSource(parts, organizationId, rows),
+    ),
+  )
+}
+
+/** Enabled alerts by the data source that they read; undefined: Bey itself. */
+async function readBySource(
+  { database }: AlertParts,
+  organizationId: number,
+  ids: readonly string[],
+): Promise<Map<string | undefined, AlertRow[]>> {
   const rows = await database.readTenant(organizationId, (db) => alertsById(db, organizationId, ids))
+  return Map.groupBy(
+    rows.filter(({ isEnabled }) => isEnabled),
+    (row) => (row.source === 'resources' ? undefined : sourceOf(row)),
+  )
+}
+
+/** The same for alerts over one data source, which has a time for all of them together. */
+async function evaluateOverSource(
+  parts: AlertParts,
+  organizationId: number,
+  rows: readonly AlertRow[],
+  stopped?: AbortSignal,
+): Promise<void> {
+  const { clock } = parts
+  const late = new AppError(
+    'source_unreachable',
+    `The data source did not answer all alerts within ${sourceMs / 1_000} s. Ask it less, or with simpler expressions.`,
+  )
+  const ended = Promise.withResolvers<never>()
+  // Nobody waits for it once all has been answered.
+  ended.promise.catch(() => undefined)
+  let hasEnded = false
+  const end = (error: AppError) => {
+    hasEnded = true
+    ended.reject(error)
+  }
+  const cancel = clock.setTimeout(() => end(late), sourceMs)
+  const stop = () => end(new AppError('source_unreachable', 'The server is stopping.'))
+  stopped?.addEventListener('abort', stop)
+  const together = (of: Parameters<AlertParts['together']>[0]) => {
+    const ask = parts.together(of)
+    // What was not asked in time is not asked any more: the source would have it all to answer in the next round.
+    return (...asked: Parameters<typeof ask>) =>
+      hasEnded ? ended.promise : Promise.race([ask(...asked), ended.promise])
+  }
+  try {
+    await evaluateRows({ ...parts, together }, organizationId, rows, { atOnce: limits.atOnce, stopped })
+  } finally {
+    cancel()
+    stopped?.removeEventListener('abort', stop)
+  }
+}
+
+/** Evaluates and writes. The same expression over the same time is asked once. */
+async function evaluateRows(
+  parts: AlertParts,
+  organizationId: number,
+  rows: readonly AlertRow[],
+  { atOnce = ownAtOnce, stopped }: { atOnce?: number; stopped?: AbortSignal | undefined } = {},
+): Promise<void> {
+  const { database, clock } = parts
   const answers = new Map<string, Promise<Answer>>()
   // Whoever sees an alert sees its values: it reads no more than the least role may.
   const of = { organizationId, role: 'VIEWER' } as const
@@ -85,7 +173,7 @@ export async function evaluateAlerts(
   const askMatches = parts.matches(of)
   const now = clock.now()
   const all: Evaluated[] = []
-  const queue = rows.filter(({ isEnabled }) => isEnabled)
+  const queue = [...rows]
   const worker = async () => {
     for (let row = queue.shift(); row; row = queue.shift()) {
       const evaluated =
@@ -96,6 +184,8 @@ export async function evaluateAlerts(
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
+  // What a stop broke off is known to nobody; another process evaluates it.
+  if (stopped?.aborted) return
   const [quiet, eventful] = [
     all.filter((each) => isUneventful(each, now)),
     all.filter((each) => !isUneventful(each, now)),
