@@ -225,6 +225,7 @@ export const neededKinds: ReadonlySet<string> = new Set([
   'certificate',
   'security-group',
   'backup-target',
+  'data-source',
 ])
 
 /** Verbs that say where a resource is or who made it, and not what it is used for. */

@@ -55,6 +55,14 @@ export const partResourceKinds = {
     group: 'Bey',
     permission: 'databases.read',
   },
+  dataSource: {
+    kind: 'data-source',
+    singular: 'data source',
+    plural: 'data sources',
+    icon: 'chart-line',
+    group: 'Bey',
+    permission: 'analytics.read',
+  },
 } as const satisfies Record<string, ResourceKind>
 
 /** Id of a part in the inventory: `security-group:019a…`. */

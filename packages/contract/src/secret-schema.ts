@@ -171,7 +171,17 @@ export type SecretGrant = z.infer<typeof secretGrant>
 /** Something that uses a secret, and what a new value means for it. */
 export const secretUse = z
   .object({
-    type: z.enum(['workflow', 'run', 'cluster', 'workload', 'database', 'webhook', 'api_key', 'user']),
+    type: z.enum([
+      'workflow',
+      'run',
+      'cluster',
+      'workload',
+      'database',
+      'webhook',
+      'data_source',
+      'api_key',
+      'user',
+    ]),
     /** Of a workload: `cluster/resource/namespace/name`. */
     id: z.string(),
     name: z.string(),

@@ -37,6 +37,7 @@ const kinds: Record<SecretUse['type'], string> = {
   workload: 'Workload',
   database: 'Database',
   webhook: 'Webhook',
+  data_source: 'Data source',
   api_key: 'API key',
   user: 'Person',
 }
@@ -54,6 +55,7 @@ function hrefOf({ type, id }: SecretUse): string | undefined {
     const [clusterId = '', resource = '', namespace = '', name = ''] = id.split('/')
     return objectPath({ clusterId: Number(clusterId), resource, namespace, name })
   }
+  if (type === 'data_source') return '/analytics/metrics/sources'
   return type in entityTypes
     ? entityHref({ type: entityTypes[type as keyof typeof entityTypes], id })
     : undefined

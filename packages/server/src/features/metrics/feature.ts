@@ -5,6 +5,7 @@ import { prometheusRoutes } from './prometheus/routes.ts'
 import { metricRoutes } from './routes.ts'
 import { createMetricService } from './service.ts'
 import type { SourceParts } from './sources/open-source.ts'
+import { sourceRelations, sourceResources } from './sources/source-resources.ts'
 import { createSourceQueries } from './sources/source-queries.ts'
 import { sourceHandlers } from './sources/source-service.ts'
 import { createUsual } from './usual.ts'
@@ -27,6 +28,8 @@ export function metricsFeature(
       ...prometheusRoutes(queries, clock),
       ...sourceHandlers({ database, clock, outbound, refusals, queries: sources, ...reach }),
     },
+    inventory: [sourceResources(database)],
+    relations: [sourceRelations(database)],
     retention: metrics.sweep,
   } satisfies Feature & Record<'readAll' | 'query' | 'together' | 'parse', unknown>
 }

@@ -7,8 +7,10 @@ import { apiKeys } from '../../tables/api-keys.ts'
 import { secretGrants } from '../../tables/secret-grants.ts'
 import { secretSyncs } from '../../tables/secret-syncs.ts'
 import { secretUses } from '../../tables/secret-uses.ts'
+import { metricSources } from '../../tables/metric-sources.ts'
 import { secrets } from '../../tables/secrets.ts'
 import { users } from '../../tables/users.ts'
+import { secretOfSource } from './use-store.ts'
 
 export type SecretRow = Awaited<ReturnType<typeof findSecret>> & {}
 export type NewSecret = typeof secrets.$inferInsert
@@ -66,7 +68,9 @@ const columns = {
     where ${secretUses.organizationId} = ${secrets.organizationId} and ${secretUses.secretId} = ${secrets.id}
       and ${secretUses.subjectType} <> 'user')
     + (select count(*)::int from ${secretSyncs}
-      where ${secretSyncs.organizationId} = ${secrets.organizationId} and ${secretSyncs.secretId} = ${secrets.id})`,
+      where ${secretSyncs.organizationId} = ${secrets.organizationId} and ${secretSyncs.secretId} = ${secrets.id})
+    + (select count(*)::int from ${metricSources}
+      where ${metricSources.organizationId} = ${secrets.organizationId} and ${secretOfSource} = ${secrets.id}::text)`,
   createdBy: secrets.createdBy,
   createdByName: users.name,
   createdByEmail: users.email,

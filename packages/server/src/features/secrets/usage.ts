@@ -12,6 +12,7 @@ import {
   listActivity,
   listMembers,
   listRevealingKeys,
+  listSourcesWith,
   listUses,
   type RevealingKey,
 } from './use-store.ts'
@@ -20,6 +21,7 @@ import {
 const maxReadersShown = 200
 const maxUsesShown = 200
 
+type SourceRow = Awaited<ReturnType<typeof listSourcesWith>>[number]
 type UseRow = Awaited<ReturnType<typeof listUses>>[number]
 type Member = Awaited<ReturnType<typeof listMembers>>[number]
 
@@ -27,18 +29,19 @@ type Member = Awaited<ReturnType<typeof listMembers>>[number]
 export function createSecretUsage({ database, clock, clusters }: SecretParts & { clusters: ClusterDoor }) {
   return {
     async usage(id: string, who: Who) {
-      const { seen, syncs, members, keys, grants } = await database.readTenant(
+      const { seen, syncs, members, keys, grants, sources } = await database.readTenant(
         who.organizationId,
         async (db) => {
           await openSecret(db, id, who)
-          const [seen, syncs, members, keys, grants] = await Promise.all([
+          const [seen, syncs, members, keys, grants, sources] = await Promise.all([
             listUses(db, who.organizationId, id),
             listSyncs(db, who.organizationId, id),
             listMembers(db, who.organizationId),
             listRevealingKeys(db, who.organizationId, id),
             listGrants(db, who.organizationId, [id]),
+            listSourcesWith(db, who.organizationId, id),
           ])
-          return { seen, syncs, members, keys, grants }
+          return { seen, syncs, members, keys, grants, sources }
         },
       )
       // Outside the transaction: clusters may take their time.
@@ -48,7 +51,7 @@ export function createSecretUsage({ database, clock, clusters }: SecretParts & {
         return [presentCopy(sync, found !== undefined), ...(found ?? [])]
       })
       const others = seen.filter(({ subjectType }) => subjectType !== 'user')
-      const uses = [...copies, ...others.map(presentUse)]
+      const uses = [...copies, ...sources.map(presentSource), ...others.map(presentUse)]
       const readers = [...readersOf(members, grants, seen), ...readingKeys(keys, members, grants, seen)]
       // The sentence counts all of them; the lists show the first.
       return {
@@ -89,6 +92,21 @@ function presentUse(row: UseRow): SecretUse {
     lastUsedAt: lastUsedAt.toISOString(),
     lastVersion,
     onRotation: onRotation(subjectType, databaseProvider),
+  }
+}
+
+/** A data source is asked with the value that the secret has then. */
+function presentSource({ id, name, testedAt }: SourceRow): SecretUse {
+  return {
+    type: 'data_source',
+    id,
+    name,
+    detail: 'Data source of metrics, asked with the current version',
+    pods: null,
+    isStuck: false,
+    lastUsedAt: testedAt?.toISOString() ?? null,
+    lastVersion: null,
+    onRotation: 'follows',
   }
 }
 

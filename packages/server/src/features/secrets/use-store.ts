@@ -7,6 +7,7 @@ import { recordUsage } from '../../platform/usage/record.ts'
 import { apiKeys } from '../../tables/api-keys.ts'
 import { auditEntries } from '../../tables/audit-entries.ts'
 import { databases } from '../../tables/databases.ts'
+import { metricSources } from '../../tables/metric-sources.ts'
 import { memberships } from '../../tables/memberships.ts'
 import { secretUses } from '../../tables/secret-uses.ts'
 import { secrets } from '../../tables/secrets.ts'
@@ -99,6 +100,19 @@ export function listUses(db: Db, organizationId: number, secretId: string) {
     .orderBy(desc(secretUses.lastUsedAt))
     .limit(400)
 }
+
+/** Data sources of metrics that are asked with the value of a secret. */
+export function listSourcesWith(db: Db, organizationId: number, secretId: string) {
+  return db
+    .select({ id: metricSources.id, name: metricSources.name, testedAt: metricSources.testedAt })
+    .from(metricSources)
+    .where(and(eq(metricSources.organizationId, organizationId), eq(secretOfSource, secretId)))
+    .orderBy(metricSources.name)
+    .limit(100)
+}
+
+/** The secret that a data source names, as a text. */
+export const secretOfSource = sql<string | null>`${metricSources.target} -> 'auth' ->> 'secretId'`
 
 /** Members with their roles: anyone who could read it is among them. */
 export function listMembers(db: Db, organizationId: number) {
