@@ -109,16 +109,22 @@ export const certificateKind: ResourceKind = {
   permission: 'kubernetes.read',
 }
 
+/** Gateways of the Gateway API, in clusters that serve it. */
+export const gatewayKind = kubernetes('Network', 'globe', 'gateway')
+
 /** Every kind, in the order in which they are listed. */
 export const resourceKinds: readonly ResourceKind[] = [
   ...ofEntities,
   ...Object.values(partResourceKinds),
   ...kubernetesResourceKinds,
+  gatewayKind,
   certificateKind,
 ]
 
 /** Kinds whose ids name a cluster, a namespace and a name. */
-const placedKinds = new Set([...kubernetesResourceKinds, certificateKind].map(({ kind }) => kind))
+const placedKinds = new Set(
+  [...kubernetesResourceKinds, gatewayKind, certificateKind].map(({ kind }) => kind),
+)
 
 const byKind = new Map(resourceKinds.map((each) => [each.kind, each]))
 

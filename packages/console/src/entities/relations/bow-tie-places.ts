@@ -23,6 +23,8 @@ interface Line {
 
 const [boxHeight, pitch, top, centreHeight] = [40, 48, 26, 84]
 const maxBoxes = 5
+/** What answers requests from outside of a cluster. */
+const outsideKinds: ReadonlySet<string> = new Set(['ingress', 'gateway'])
 const geometry = {
   needs: { x: 0, width: 186 },
   centre: { x: 300, width: 196 },
@@ -42,9 +44,9 @@ export function placeBowTie({
   neededByTotal,
   directTotal,
 }: RelationsOf) {
-  const outside = neededBy.filter(({ kind, step }) => kind === 'ingress' && step > 1)
+  const outside = neededBy.filter(({ kind, step }) => outsideKinds.has(kind) && step > 1)
   const direct = neededBy.filter(({ step }) => step === 1)
-  const further = neededBy.filter(({ kind, step }) => step > 1 && kind !== 'ingress')
+  const further = neededBy.filter(({ kind, step }) => step > 1 && !outsideKinds.has(kind))
   const furtherTotal = neededByTotal - directTotal - outside.length
   const isShort = furtherTotal <= 0 && outside.length === 0
   const boxes: Placed[] = [

@@ -4,7 +4,7 @@ import { objectsReader } from './cluster-objects.ts'
 import { createHostTests } from './host-test/host-test-service.ts'
 import { createIngressOverview } from './overview.ts'
 import type { IngressParts } from './parts.ts'
-import { certificateRelations, certificateResources } from './resources.ts'
+import { ingressRelations, ingressResources } from './resources.ts'
 import { ingressRoutes } from './routes.ts'
 import { type NoticeProblem, watchProblems } from './watch/watch-problems.ts'
 import type { Kubernetes } from '../kubernetes/feature.ts'
@@ -21,7 +21,7 @@ export function ingressFeature(
   const overview = createIngressOverview(parts, readObjects)
   return {
     handlers: ingressRoutes(overview, createHostTests(parts, readObjects)),
-    inventory: [certificateResources({ ...parts, readObjects })],
-    relations: [certificateRelations({ ...parts, readObjects })],
+    inventory: [ingressResources({ ...parts, readObjects })],
+    relations: [ingressRelations({ ...parts, readObjects })],
   } satisfies Feature
 }

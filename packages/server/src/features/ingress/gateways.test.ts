@@ -132,6 +132,22 @@ test('a gateway says its listeners and which routes it took or refused, and rout
   ])
 })
 
+test('a gateway is a resource with the certificates that it presents and the services that its routes lead to', async () => {
+  const read = async (path: string) => {
+    const reply = await call('GET', path, { token: viewer.token, organizationId })
+    expect(reply.status, reply.text).toBe(200)
+    // oxlint-disable-next-line typescript/no-explicit-any -- what a test expects of a reply is its own claim
+    return reply.json() as any
+  }
+  const { resources } = await read('/api/resources?query=kind:gateway')
+  expect(resources).toMatchObject([{ name: 'public', namespace: 'edge', health: { state: 'healthy' } }])
+  expect(resources[0].href).toContain('/objects/gateways.gateway.networking.k8s.io/edge/public')
+  const { needs } = await read(`/api/relations/of?id=${resources[0].id}`)
+  expect(needs.map(({ name, verb }: { name: string; verb: string }) => `${verb} ${name}`).toSorted()).toEqual(
+    ['belongs_to edge', 'presents edge', 'routes_to web'],
+  )
+})
+
 test('a route leads into another namespace only where a ReferenceGrant there permits it', async () => {
   const grants = `/apis/${group}/v1beta1/namespaces/data/referencegrants`
   await kube('POST', '/api/v1/namespaces', { metadata: { name: 'data' } })
