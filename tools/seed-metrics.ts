@@ -136,6 +136,7 @@ function valuesOf(pods: readonly Pod[], now: ReadonlyMap<string, number | null>)
       // Trouble begins with the seed.
       return labels['health'] === 'healthy' ? pods.length : 0
     }
+    if (metric === clusterMetrics.podsNotReady || metric === clusterMetrics.restarts) return 0
     const isCpu = metric === clusterMetrics.cpuUsed
     if (!isCpu && metric !== clusterMetrics.memoryUsed) return now.get(keyOf(series)) ?? null
     const running = groupOf(series)

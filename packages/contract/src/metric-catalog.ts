@@ -76,6 +76,8 @@ export const metricCatalog: Readonly<Record<MetricName, MetricDescription>> = {
   [c.pods]: ofCluster('Pods of the cluster', 'count'),
   [c.podsByPhase]: ofCluster('Pods in a phase', 'count', ['phase']),
   [c.podsByHealth]: ofCluster('Pods of a health; ended pods do not count', 'count', ['health']),
+  [c.podsNotReady]: ofCluster('Pods that are not ready; ended pods do not count', 'count'),
+  [c.restarts]: ofCluster('Restarts of containers', 'per_minute'),
   [d.connections]: ofDatabase('Open connections', 'count'),
   [d.connectionsMax]: ofDatabase('Connections that the server allows', 'count'),
   [d.connectionsByState]: ofDatabase('Connections in a state', 'count', ['state']),

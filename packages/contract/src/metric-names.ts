@@ -18,6 +18,10 @@ export const clusterMetrics = {
   podsByPhase: 'pods_by_phase',
   /** Labelled `health`; pods that have ended do not count. */
   podsByHealth: 'pods_by_health',
+  /** Pods of which a container is not ready, or none has started; pods that have ended do not count. */
+  podsNotReady: 'pods_not_ready',
+  /** Of containers, since the measurement before. */
+  restarts: 'restarts_per_minute',
 } as const
 
 export type ClusterMetric = (typeof clusterMetrics)[keyof typeof clusterMetrics]

@@ -49,6 +49,9 @@ function seriesOf(
       values: failing.map((count) => pods - count),
     },
     { metric: clusterMetrics.podsByHealth, labels: { health: 'failing' }, values: failing },
+    { metric: clusterMetrics.podsNotReady, values: failing },
+    // At most every five minutes, as often as a kubelet tries again what keeps crashing.
+    { metric: clusterMetrics.restarts, values: failing.map((count) => count / 5) },
     ...['degraded', 'starting', 'unknown'].map((health) => ({
       metric: clusterMetrics.podsByHealth,
       labels: { health },

@@ -18,13 +18,14 @@ type Sums = {
 
 /**
  * Every series of a cluster at one moment: use against requests, limits and allocatable of the cluster, its nodes and
- * workloads, the use of its pods, and how many pods there are in each phase and state of health. What is not measured
- * has no sample.
+ * workloads, the use of its pods, and how many pods there are in each phase and state of health, are not ready, and
+ * restarted. What is not measured has no sample.
  */
 export function clusterSamples(
   cache: ClusterCache,
   assessment: ClusterAssessment,
   usage: Usage | undefined,
+  restartsPerMinute?: number,
 ): Sample[] {
   const workloadOf = workloads(cache)
   const whole = newSums()
@@ -34,11 +35,13 @@ export function clusterSamples(
   const phases: Record<string, number> = { Pending: 0, Running: 0, Succeeded: 0, Failed: 0, Unknown: 0 }
   const states: Record<HealthState, number> = { healthy: 0, starting: 0, degraded: 0, failing: 0, unknown: 0 }
   let podCount = 0
+  let notReady = 0
 
   for (const [pod, health] of assessment.pods) {
     podCount += 1
     phases[pod.phase] = (phases[pod.phase] ?? 0) + 1
     if (pod.isTerminal) continue
+    if (!isReady(pod)) notReady += 1
     states[health.state] += 1
     const used = usage?.pods.get(`${pod.namespace}/${pod.name}`)
     if (used && podCount <= maxPods) {
@@ -89,6 +92,10 @@ export function clusterSamples(
   for (const [health, value] of Object.entries(states)) {
     samples.push({ metric: clusterMetrics.podsByHealth, labels: { health }, value })
   }
+  samples.push({ metric: clusterMetrics.podsNotReady, value: notReady })
+  if (restartsPerMinute !== undefined) {
+    samples.push({ metric: clusterMetrics.restarts, value: restartsPerMinute })
+  }
   samples.push(...nodes)
   for (const { labels, used, requested, limit } of ofWorkloads.values()) {
     push(samples, used, labels)
@@ -103,6 +110,9 @@ export function clusterSamples(
   // Last: where the room ends, it is these that find none.
   return samples.concat(pods)
 }
+
+/** As `kubectl get pods` counts: every container is ready. */
+const isReady = ({ ready, total }: PodEntry) => total > 0 && ready === total
 
 function push(
   samples: Sample[],

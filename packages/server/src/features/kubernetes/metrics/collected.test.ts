@@ -46,7 +46,7 @@ test(
       const { body } = await call('GET', `/api/metrics/cluster?${query}`)
       return body.series[0]?.averages.findLast((value: number | null) => value !== null) as number | undefined
     }
-    const { cpuUsed, cpuRequested, cpuAllocatable, podsByPhase } = clusterMetrics
+    const { cpuUsed, cpuRequested, cpuAllocatable, podsByPhase, podsNotReady, restarts } = clusterMetrics
     const web = 'namespace=default,kind=Deployment,workload=web'
     await vi.waitFor(async () => expect(await last(cpuUsed, web)).toBeGreaterThan(0), {
       timeout: 60_000,
@@ -55,6 +55,8 @@ test(
     expect(await last(cpuRequested, web)).toBe(200)
     expect(await last(cpuUsed)).toBeLessThan((await last(cpuAllocatable)) ?? 0)
     expect(await last(podsByPhase, 'phase=Running')).toBeGreaterThanOrEqual(2)
+    await vi.waitFor(async () => expect(await last(restarts)).toBe(0), { timeout: 60_000, interval: 250 })
+    expect(await last(podsNotReady)).toBeGreaterThanOrEqual(0)
     const pods = await call('GET', `${path}/pods?search=web-`)
     expect(await last(cpuUsed, `namespace=default,pod=${pods.body.pods[0].name}`)).toBeGreaterThan(0)
     const nodes = await call('GET', `${path}/nodes`)

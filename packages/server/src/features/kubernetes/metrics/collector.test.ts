@@ -138,6 +138,10 @@ test('use, requests, limits and counts are collected of the cluster, its nodes, 
   expect(of(clusterMetrics.cpuUsed, { namespace: 'shop', pod: 'alone' })).toBe(150)
   expect(of(clusterMetrics.pods)).toBe(4)
   expect(of(clusterMetrics.podsByPhase, { phase: 'Succeeded' })).toBe(1)
+  // The three that have not ended say of no container that it is ready.
+  expect(of(clusterMetrics.podsNotReady)).toBe(3)
+  // Restarts are counted between two measurements.
+  expect(of(clusterMetrics.restarts)).toBeUndefined()
 })
 
 test('without metrics-server what is requested and counted is collected, and no use is made up', async () => {

@@ -5,6 +5,7 @@ import type { Assessor } from '../health/assessor.ts'
 import type { KindName } from '../watch/kinds.ts'
 import type { WatchCache } from '../watch/watch-cache.ts'
 import { clusterSamples } from './cluster-samples.ts'
+import { createRestartRate } from './restart-rate.ts'
 import type { UsageSource } from './usage.ts'
 
 /** Without these nothing can be counted; of the others, what may not be read is missing. */
@@ -31,6 +32,7 @@ export function collectMetrics(
   const { id, organizationId } = cluster
   const entity = { type: 'cluster', id: String(id) }
   const observation = deps.cache.observe(cluster, () => undefined)
+  const restartRate = createRestartRate()
   let isWriting = false
   let lastReason: string | null = null
 
@@ -38,8 +40,10 @@ export function collectMetrics(
     const cache = observation.cache()
     // What is not current was not so now; what cannot be listed would be counted as nothing.
     if (cache.failures(neededKinds).length > 0 || !cache.freshness(neededKinds).isLive) return
-    const samples = clusterSamples(cache, assessor.assessed(cache), usage)
-    const outcome = await metrics.write(organizationId, entity, clock.now(), samples)
+    const now = clock.now()
+    const perMinute = restartRate(cache.table('pods').values(), now.getTime())
+    const samples = clusterSamples(cache, assessor.assessed(cache), usage, perMinute)
+    const outcome = await metrics.write(organizationId, entity, now, samples)
     if (outcome.reason !== null && outcome.reason !== lastReason) {
       log.warn({ clusterId: id, refused: outcome.refused }, `Metrics were refused: ${outcome.reason}`)
     }
