@@ -58,9 +58,20 @@ const web = '/objects/deployments.apps/default/web'
 
 test('the history of an object says who changed what, and the timeline leads there', async ({ page }) => {
   await open(page, '/changes')
-  await page.getByRole('link', { name: 'Deployment web updated' }).first().click()
+  await page
+    .getByRole('list', { name: 'Changes' })
+    .getByRole('button', { name: 'Deployment web updated' })
+    .first()
+    .click()
   const change = page.getByRole('region', { name: 'What changed' })
   await expect(change).toContainText('nginx:1.27')
+  await expect(change).toContainText('nginx:1.28')
+  await expect(page.getByRole('region', { name: 'What followed' })).toContainText(
+    /web began to fail: .* later/,
+    { timeout: 90_000 },
+  )
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('link', { name: 'Open its history' }).click()
   await expect(change).toContainText('nginx:1.28')
   await expect(page.getByRole('list', { name: 'Versions' }).getByRole('button').first()).toHaveAttribute(
     'aria-pressed',

@@ -159,6 +159,7 @@ export type {
   UnreadableCluster,
 } from './kubernetes-all-clusters.ts'
 export * from './kubernetes-rules.ts'
+export * from './change-rules.ts'
 export type { VolumeUsage } from './kubernetes-volumes.ts'
 export * from './visit-rules.ts'
 export * from './volume-rules.ts'

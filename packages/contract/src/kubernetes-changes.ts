@@ -33,6 +33,8 @@ export const changeEntry = z
     title: z.string(),
     detail: z.string().nullable(),
     isTrouble: z.boolean(),
+    /** How many equal warnings it stands for: of one reason, about one object or the pods of one workload. */
+    count: z.number().int(),
     object: objectRef.nullable(),
     /** Of a changed object. */
     versionId: uuid.nullable(),
@@ -42,6 +44,8 @@ export const changeEntry = z
   })
   .meta({ id: 'ChangeEntry' })
 export type ChangeEntry = z.infer<typeof changeEntry>
+
+const maxChanges = 500
 
 export const kubernetesChangeEndpoints = {
   'kubernetes.history': endpoint({
@@ -81,10 +85,14 @@ export const kubernetesChangeEndpoints = {
       from: givenTime,
       to: givenTime,
       namespace: z.string().max(63).optional(),
+      /** At most this many, the newest. */
+      limit: z.coerce.number().int().min(1).max(maxChanges).default(maxChanges),
+      /** Equal warnings as one entry, at the time of the newest; without warnings with `none`. */
+      warnings: z.enum(['each', 'folded', 'none']).default('each'),
     }),
     response: z.object({
-      /** Newest first; the 500 newest of the time. */
-      changes: z.array(changeEntry).max(500),
+      /** Newest first. */
+      changes: z.array(changeEntry).max(maxChanges),
       isComplete: z.boolean(),
       /** Nothing is known of objects before; null while nothing was kept yet. */
       knownSince: timestamp.nullable(),

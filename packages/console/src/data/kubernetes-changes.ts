@@ -30,23 +30,35 @@ export interface ChangeWindow {
   to: string
 }
 
-/** What changed in a cluster within a time. */
-export function useClusterChanges(id: number, window: ChangeWindow, namespace: string | undefined) {
+/** What changed in a cluster within a time; with its warnings each by itself, unless they are left out. */
+export function useClusterChanges(
+  id: number,
+  window: ChangeWindow,
+  {
+    namespace,
+    warnings = 'each',
+    isEnabled = true,
+  }: { namespace?: string | undefined; warnings?: 'each' | 'none'; isEnabled?: boolean } = {},
+) {
   return useQuery({
     ...apiQuery(useOrganizationId(), 'kubernetes.changes', {
       params: { id },
-      query: { ...window, ...(namespace && { namespace }) },
+      query: { ...window, warnings, ...(namespace && { namespace }) },
     }),
     placeholderData: keepPreviousData,
+    enabled: isEnabled,
   })
 }
 
-/** What changed in several clusters within a time, in their order; nothing of one that cannot be read. */
+/** What changed in several clusters within a time, without warnings, in their order; nothing of one that cannot be read. */
 export function useChangesOfClusters(ids: readonly number[], window: ChangeWindow) {
   const organizationId = useOrganizationId()
   return useQueries({
     queries: ids.map((id) =>
-      apiQuery(organizationId, 'kubernetes.changes', { params: { id }, query: window }),
+      apiQuery(organizationId, 'kubernetes.changes', {
+        params: { id },
+        query: { ...window, warnings: 'none' },
+      }),
     ),
     combine: combinedChanges,
   })

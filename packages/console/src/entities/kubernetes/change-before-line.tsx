@@ -1,5 +1,5 @@
 import { Link } from '../../ui/link.tsx'
-import { changeHref } from './change-before.ts'
+import { actorName, changeHref } from './change-before.ts'
 import { useChangeBefore } from './use-change-before.ts'
 
 /** "It began 40 s after Deployment shop updated by Ada Lovelace."; nothing where no change is known. */
@@ -24,10 +24,7 @@ export function ChangeBeforeLine({
           {change.title}
         </Link>
       )}
-      {change.by === null ? '' : ` by ${nameOf(change.by)}`}.{' '}
+      {change.by === null ? '' : ` by ${actorName(change.by)}`}.{' '}
     </>
   )
 }
-
-/** "Ada Lovelace" of "Ada Lovelace (ada@example.com)". */
-const nameOf = (actor: string) => actor.replace(/ \([^()]*\)$/, '')

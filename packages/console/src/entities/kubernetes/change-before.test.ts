@@ -9,6 +9,7 @@ const entry = (kind: ChangeEntry['kind'], title: string): ChangeEntry => ({
   title,
   detail: null,
   isTrouble: false,
+  count: 1,
   object: null,
   versionId: null,
   run: null,

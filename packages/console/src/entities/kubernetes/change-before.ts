@@ -29,3 +29,6 @@ export function changeHref(
   const path = objectPath({ clusterId, ...object, resource: object.resource })
   return versionId ? `${path}?tab=history&q=${versionId}` : path
 }
+
+/** "Ada Lovelace" of "Ada Lovelace (ada@example.com)". */
+export const actorName = (actor: string) => actor.replace(/ \([^()]*\)$/, '')

@@ -4,6 +4,8 @@ import { durationText, lastChange } from './change-before.ts'
 
 /** What changed longer before is not named: too much else happened since. */
 const windowMs = 10 * 60_000
+/** The last of these that changed something is meant: requests that the cluster refused may have come after it. */
+const readChanges = 20
 
 /** The last change of a cluster before something began to fail; undefined where none is known within 10 minutes. */
 export function useChangeBefore(
@@ -15,6 +17,8 @@ export function useChangeBefore(
   const query = {
     from: new Date(isKnown ? sinceMs - windowMs : 0).toISOString(),
     to: new Date(isKnown ? sinceMs : 1).toISOString(),
+    warnings: 'none' as const,
+    limit: readChanges,
   }
   const { data } = useRead(
     'kubernetes.changes',

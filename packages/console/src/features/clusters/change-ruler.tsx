@@ -1,7 +1,7 @@
 import type { ChangeEntry, Cluster } from '@bey/contract'
 import { clusterHref } from '../../entities/clusters/cluster-text.ts'
 import { ChangeBeforeLine } from '../../entities/kubernetes/change-before-line.tsx'
-import { changeHref } from '../../entities/kubernetes/change-before.ts'
+import { actorName, changeHref } from '../../entities/kubernetes/change-before.ts'
 import { useList } from '../../data/use-read.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatNumber } from '../../lib/format.ts'
@@ -13,12 +13,13 @@ import type { RulerEntry } from '../../ui/minute-ruler.tsx'
 import { Section } from '../../ui/section.tsx'
 import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
-import { foldChanges, foldedTitle } from './fold-changes.ts'
-import type { FoldedChange } from './fold-changes.ts'
+import { withinRoom } from './change-room.ts'
 
 const minutes = 30
 const minuteMs = 60_000
 const refreshMs = 15_000
+/** More than find room: those left out are counted. */
+const readChanges = 60
 
 /** What changed in the last half hour, by the minute; equal warnings are one entry. */
 export function ChangeRuler({
@@ -32,15 +33,19 @@ export function ChangeRuler({
   // To the whole minute: the question stays the same for as long.
   const toMs = (Math.floor(useNow(true) / minuteMs) + 1) * minuteMs
   const fromMs = toMs - minutes * minuteMs
-  const query = { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }
+  const query = {
+    from: new Date(fromMs).toISOString(),
+    to: new Date(toMs).toISOString(),
+    warnings: 'folded' as const,
+    limit: readChanges,
+  }
   const list = useList('kubernetes.changes', { params: { id: cluster.id }, query }, { refreshMs })
   const failure = failureOf('Failed to fetch what changed', list)
-  const folded = foldChanges(
+  const shown = withinRoom(
     (list.data?.changes ?? []).filter(({ at }) => Date.parse(at) >= fromMs),
     rulerRoom(minutes),
   )
-  const shown = folded.reduce((sum, { count }) => sum + count, 0)
-  const leftOut = (list.data?.changes.length ?? 0) - shown
+  const leftOut = (list.data?.changes.length ?? 0) - shown.length
   return (
     <Section
       title={`What changed, last ${minutes} min`}
@@ -49,7 +54,7 @@ export function ChangeRuler({
           href={clusterHref(cluster.id, 'changes')}
           className="underline underline-offset-2 hover:text-accent-text"
         >
-          {leftOut > 0 ? `${formatNumber(leftOut)} more` : 'All changes'}
+          {leftOut > 0 && list.data?.isComplete ? `${formatNumber(leftOut)} more` : 'All changes'}
         </Link>
       }
     >
@@ -58,14 +63,14 @@ export function ChangeRuler({
       </p>
       {failure ? <ErrorState {...failure} isCompact /> : null}
       {list.data ? (
-        folded.length === 0 ? (
+        shown.length === 0 ? (
           <p className="border-y border-line py-3 text-text-2">Nothing changed.</p>
         ) : (
           <MinuteRuler
             fromMs={fromMs}
             toMs={toMs}
             troubleSince={troubleSince === null ? undefined : Date.parse(troubleSince)}
-            entries={folded.map((each) => entryOf(cluster.id, each))}
+            entries={shown.map((each) => entryOf(cluster.id, each))}
           />
         )
       ) : failure ? null : (
@@ -77,14 +82,15 @@ export function ChangeRuler({
   )
 }
 
-function entryOf(clusterId: number, folded: FoldedChange): RulerEntry {
-  const { change } = folded
+function entryOf(clusterId: number, change: ChangeEntry): RulerEntry {
   return {
     key: change.key,
     at: Date.parse(change.at),
     mark: <StatusMark glyph={glyphOf(change)} />,
-    title: foldedTitle(folded),
-    detail: [change.by === null ? null : `by ${change.by}`, change.detail].filter(Boolean).join(' · '),
+    title: change.title,
+    detail: [change.by === null ? null : `by ${actorName(change.by)}`, change.detail]
+      .filter(Boolean)
+      .join(' · '),
     href: changeHref(clusterId, change),
     isTrouble: change.isTrouble,
   }

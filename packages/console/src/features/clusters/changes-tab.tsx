@@ -1,24 +1,23 @@
 import type { ChangeEntry, Cluster } from '@bey/contract'
+import { foldWarnings } from '@bey/contract'
 import { useState } from 'react'
 import { useClusterChanges } from '../../data/kubernetes-changes.ts'
-import { changeHref } from '../../entities/kubernetes/change-before.ts'
+import { useClusterOverview } from '../../data/kubernetes.ts'
+import { ChangeBeforeLine } from '../../entities/kubernetes/change-before-line.tsx'
 import { NamespaceSelect } from '../../entities/kubernetes/resource-list.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
+import { formatCount } from '../../lib/format.ts'
 import type { ListLocation } from '../../lib/list-location.ts'
 import { oneOf, useListLocation } from '../../lib/list-location.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Link } from '../../ui/link.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Select } from '../../ui/select.tsx'
-import type { Column } from '../../ui/table.tsx'
-import { Table } from '../../ui/table.tsx'
+import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { absoluteTime } from '../../ui/time-text.ts'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { ChangeLanes } from './change-lanes.tsx'
-import { foldChanges, foldedTitle } from './fold-changes.ts'
-import type { FoldedChange } from './fold-changes.ts'
+import { ChangeRows } from './change-rows.tsx'
 import { changeKinds, changeLabels, periodMs, periods, windowOf } from './change-window.ts'
 
 /** What changed in a cluster within a time: lanes on one axis, and everything in one list below. */
@@ -28,16 +27,23 @@ export function ChangesTab({ cluster }: { cluster: Cluster }) {
   // Fixed for as long as the page stands, so that a reading does not move under the reader's eyes.
   const [openedAt, setOpenedAt] = useState(() => new Date())
   const window = windowOf(search, openedAt)
-  const query = useClusterChanges(cluster.id, window, search.namespace)
+  const query = useClusterChanges(cluster.id, window, { namespace: search.namespace })
   const kind = oneOf(changeKinds, search.type)
   const failure = failureOf('Failed to fetch what changed', query)
-  const changes = query.data?.changes.filter((change) => kind === undefined || change.kind === kind)
-  const columns = columnsOf(cluster.id)
+  const each = query.data?.changes.filter((change) => kind === undefined || change.kind === kind)
+  const changes = each && foldWarnings(each)
+  const foldedCount = each && changes ? each.length - changes.length : 0
+  const { health, status } = cluster
+  const attention = useClusterOverview(cluster.id, status === 'RUNNING').data?.attention
+  const opened = changes?.find(({ key }) => key === search.q)
   return (
     <>
       <Toolbar
         end={
           <span className="flex items-center gap-2 text-small text-text-2">
+            {foldedCount > 0 ? (
+              <span className="mr-2">{formatCount(foldedCount, 'equal warning')} folded</span>
+            ) : null}
             {absoluteTime(new Date(window.from))} – {absoluteTime(new Date(window.to))}
             <CopyButton text={linkTo(window)} label="Copy a link to this time" />
           </span>
@@ -59,32 +65,44 @@ export function ChangesTab({ cluster }: { cluster: Cluster }) {
         <KindSelect listLocation={listLocation} kind={kind} />
         <NamespaceSelect cluster={cluster} listLocation={listLocation} />
       </Toolbar>
+      <p className="px-(--gutter) pt-3 font-medium empty:hidden">
+        <ChangeBeforeLine clusterId={cluster.id} since={health.state === 'failing' ? health.since : null} />
+      </p>
       {/* The lanes stand before what lies on them is known, so that the list below does not move. */}
       {failure ? null : (
         <ChangeLanes
-          changes={changes ?? []}
+          changes={each ?? []}
           window={window}
           knownSince={query.data ? query.data.knownSince : window.from}
+          attention={attention}
+          openedAt={opened?.at}
         />
       )}
-      <Table
-        label="Changes"
-        columns={columns}
-        rows={changes && foldChanges(changes)}
-        rowKey={({ change }) => change.key}
-        error={failure && <ErrorState {...failure} />}
-        empty={
-          <EmptyState
-            title="Nothing changed"
-            description={
-              query.data?.knownSince === null
-                ? 'Bey begins to keep changes when it first watches a cluster. Nothing is known of this one yet.'
-                : 'No object, run or act of this time, and no warning that the cluster still has.'
-            }
-          />
-        }
-        isFilled
-      />
+      {failure ? (
+        <ErrorState {...failure} />
+      ) : !changes ? (
+        <DelayedSkeleton>
+          <Skeleton className="mx-(--gutter) my-4 h-72" />
+        </DelayedSkeleton>
+      ) : changes.length === 0 ? (
+        <EmptyState
+          title="Nothing changed"
+          description={
+            query.data?.knownSince === null
+              ? 'Bey begins to keep changes when it first watches a cluster. Nothing is known of this one yet.'
+              : 'No object, run or act of this time, and no warning that the cluster still has.'
+          }
+        />
+      ) : (
+        <ChangeRows
+          cluster={cluster}
+          changes={changes}
+          attention={attention}
+          lengthMs={Date.parse(window.to) - Date.parse(window.from)}
+          openKey={search.q}
+          onOpen={(key) => listLocation.change({ q: key })}
+        />
+      )}
     </>
   )
 }
@@ -117,36 +135,4 @@ function linkTo({ from, to }: { from: string; to: string }): string {
   url.searchParams.set('from', from)
   url.searchParams.set('to', to)
   return url.href
-}
-
-function columnsOf(clusterId: number): readonly Column<FoldedChange>[] {
-  return [
-    {
-      key: 'title',
-      header: 'What',
-      width: '34%',
-      isVital: true,
-      cell: (folded) => (
-        <span className={folded.change.isTrouble ? 'text-danger' : undefined}>
-          <ChangeTitle clusterId={clusterId} folded={folded} />
-        </span>
-      ),
-    },
-    { key: 'kind', header: 'Kind', width: '7rem', cell: ({ change }) => changeLabels[change.kind] },
-    { key: 'detail', header: 'Detail', cell: ({ change }) => change.detail ?? '' },
-    { key: 'by', header: 'By', width: '11rem', cell: ({ change }) => change.by ?? '' },
-    {
-      key: 'at',
-      header: 'When',
-      align: 'end',
-      width: '8rem',
-      cell: ({ change }) => <RelativeTime at={change.at} />,
-    },
-  ]
-}
-
-function ChangeTitle({ clusterId, folded }: { clusterId: number; folded: FoldedChange }) {
-  const href = changeHref(clusterId, folded.change)
-  const title = foldedTitle(folded)
-  return href === undefined ? <>{title}</> : <Link href={href}>{title}</Link>
 }

@@ -114,10 +114,9 @@ function useChanges(clusterId: number, namespace: string, period: keyof typeof l
     from: new Date(end - lengths[period].ms).toISOString(),
     to: new Date(end).toISOString(),
   }
-  const query = useClusterChanges(clusterId, window, namespace)
   // Warnings of the cluster repeat, and have a tab of their own.
-  const changes = query.data?.changes.filter(({ kind }) => kind !== 'event')
-  return { query, changes }
+  const query = useClusterChanges(clusterId, window, { namespace, warnings: 'none' })
+  return { query, changes: query.data?.changes }
 }
 
 function ChangeRows({ cluster, changes }: { cluster: Cluster; changes: readonly ChangeEntry[] }) {

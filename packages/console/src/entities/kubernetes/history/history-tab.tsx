@@ -103,7 +103,8 @@ function VersionButton({
   )
 }
 
-function VersionChange({
+/** What one version changed, with the way back to what was before it. */
+export function VersionChange({
   clusterId,
   object,
   version,

@@ -1,5 +1,12 @@
 import type { CallOutput, ChangeEntry, ObjectRef, ParsedInput, Role } from '@bey/contract'
-import { auditActionText, auditVerbText, kindOfPlural, noNamespace, resourceOfKind } from '@bey/contract'
+import {
+  auditActionText,
+  auditVerbText,
+  foldWarnings,
+  kindOfPlural,
+  noNamespace,
+  resourceOfKind,
+} from '@bey/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -44,9 +51,14 @@ export function createChangeService(deps: {
     return found
   }
 
-  async function actsFor({ organizationId, clusterId, role }: Of, from: Date, to: Date): Promise<Act[]> {
+  async function actsFor(
+    { organizationId, clusterId, role }: Of,
+    from: Date,
+    to: Date,
+    limit = maxEntries,
+  ): Promise<Act[]> {
     if (!mayNow(role, 'audit.read')) return []
-    return database.readTenant(organizationId, (db) => actsWithin(db, { clusterId, from, to }, maxEntries))
+    return database.readTenant(organizationId, (db) => actsWithin(db, { clusterId, from, to }, limit))
   }
 
   return {
@@ -97,15 +109,15 @@ export function createChangeService(deps: {
     ): Promise<CallOutput<'kubernetes.changes'>> {
       const cluster = await clusterOf(of)
       const window = { clusterId: of.clusterId, ...boundsOf(query) }
-      const { namespace } = query
+      const { namespace, limit, warnings } = query
       const [versions, runs, knownSince] = await database.readTenant(of.organizationId, async (db) => [
-        await changedVersions(db, window, namespace, maxEntries + 1),
-        namespace === undefined ? await runsWithin(db, window, maxEntries) : [],
+        await changedVersions(db, window, namespace, limit + 1),
+        namespace === undefined ? await runsWithin(db, window, limit + 1) : [],
         await recordedSince(db, of.clusterId),
       ])
-      const acts = await actsFor(of, window.from, window.to)
-      const events = await eventsOf(cluster)
-      const entries = [
+      const acts = await actsFor(of, window.from, window.to, limit + 1)
+      const events = warnings === 'none' ? [] : await eventsOf(cluster)
+      const each = [
         ...versions.map((version) => ofVersion(version, acts)),
         ...runs.map(ofRun),
         ...acts
@@ -118,9 +130,10 @@ export function createChangeService(deps: {
           )
           .map(ofEvent),
       ].toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : a.key < b.key ? -1 : 1))
+      const entries = warnings === 'folded' ? foldWarnings(each) : each
       return {
-        changes: entries.slice(0, maxEntries),
-        isComplete: entries.length <= maxEntries,
+        changes: entries.slice(0, limit),
+        isComplete: entries.length <= limit,
         knownSince: knownSince?.toISOString() ?? null,
         asOf: clock.now().toISOString(),
       }
@@ -189,6 +202,7 @@ function ofVersion(version: ListedVersion, acts: readonly Act[]): ChangeEntry {
     title: `${version.kind} ${version.name} ${change}`,
     detail: manager && by === null ? `by ${manager}` : null,
     isTrouble: false,
+    count: 1,
     object: refOf(version),
     versionId: id,
     run: null,
@@ -210,6 +224,7 @@ function ofRun({
     title: `${workflow}: ${status}`,
     detail: null,
     isTrouble: status === 'failed' || status === 'timed_out',
+    count: 1,
     object: null,
     versionId: null,
     run: { workflowId, runId: id },
@@ -230,6 +245,7 @@ function ofAct({ id, at, actor, action, diff, outcome }: Act): ChangeEntry {
         : sentenceCase(auditActionText(action)),
     detail: outcome === 'failure' ? 'refused by the cluster' : null,
     isTrouble: false,
+    count: 1,
     object: null,
     versionId: null,
     run: null,
@@ -246,6 +262,7 @@ function ofEvent(event: EventEntry): ChangeEntry {
     title: `${event.reason}: ${kind} ${name}`,
     detail: event.count > 1 ? `${event.message} (${event.count} times)` : event.message,
     isTrouble: true,
+    count: 1,
     object: { resource: resourceOfKind(kind) ?? null, kind, namespace: event.namespace, name },
     versionId: null,
     run: null,

@@ -38,7 +38,10 @@ async function versions(address: string, user = owner): Promise<ObjectVersion[]>
 }
 const changesOf = (address: string) => async () => (await versions(address)).map(({ change }) => change)
 
-async function timeline(query = '', user = owner): Promise<{ changes: ChangeEntry[]; knownSince: string }> {
+async function timeline(
+  query = '',
+  user = owner,
+): Promise<{ changes: ChangeEntry[]; knownSince: string; isComplete: boolean }> {
   const from = new Date(Date.now() - 600_000).toISOString()
   const to = new Date(Date.now() + 60_000).toISOString()
   const reply = await call('GET', at(`/changes?from=${from}&to=${to}${query}`), as(user))
@@ -216,6 +219,31 @@ test('the timeline holds changes, warnings and acts, newest first, and by namesp
   )
   const wrong = await call('GET', at('/changes?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z'), as(owner))
   expect(wrong).toMatchObject({ status: 400 })
+})
+
+test('the timeline answers the newest alone, and without warnings or with equal ones as one', async () => {
+  const warn = (name: string, pod: string) =>
+    kube('POST', '/api/v1/namespaces/default/events', {
+      metadata: { name },
+      type: 'Warning',
+      reason: 'BackOff',
+      message: 'Back-off restarting failed container',
+      involvedObject: { kind: 'Pod', namespace: 'default', name: pod },
+      lastTimestamp: new Date().toISOString(),
+      count: 1,
+    })
+  await warn('one', 'cart-6b7d9c8f5d-x2v4q')
+  await warn('two', 'cart-6b7d9c8f5d-9hjkl')
+  const ofCart = async (query: string) =>
+    (await timeline(query)).changes.filter(({ object }) => object?.name.startsWith('cart-'))
+  await expect.poll(async () => (await ofCart('')).length, patience).toBe(2)
+  expect((await ofCart('&warnings=folded')).map(({ title, count }) => [title, count])).toEqual([
+    ['BackOff: cart × 2', 2],
+  ])
+  const without = (await timeline('&warnings=none')).changes
+  expect(without.some(({ kind }) => kind === 'event')).toBe(false)
+  const two = await timeline('&warnings=none&limit=2')
+  expect(two).toMatchObject({ changes: without.slice(0, 2), isComplete: false })
 })
 
 test('the oldest versions go first when a cluster has too many bytes of them', async () => {
