@@ -127,7 +127,7 @@ test('nothing moves when the curves arrive', async ({ page }) => {
   })
   for (const path of ['/', `/kubernetes/clusters/${clusterId}`]) {
     await page.goto(path)
-    await expect(page.locator('[data-series-end]').first()).toBeVisible()
+    await expect(page.locator('canvas').first()).toBeVisible()
     expect(await page.evaluate(() => Number(Reflect.get(globalThis, 'shift')))).toBeLessThanOrEqual(0.01)
   }
 })
@@ -135,7 +135,18 @@ test('nothing moves when the curves arrive', async ({ page }) => {
 test('cluster, node, workload and pod show their use against what they request', async ({ page }) => {
   await page.goto(`/kubernetes/clusters/${clusterId}`)
   const ends = page.locator('[data-series-end]')
-  await expect(ends).toHaveText([/used\d+%/, /requested\d+%/, /used\d+%/, /requested\d+%/])
+  const curves = page.getByRole('region', { name: 'Over time' })
+  // Restarts are known from the second measurement on.
+  await expect(curves.locator('canvas')).toHaveCount(4, { timeout: 60_000 })
+  await expect(curves).toContainText(
+    /CPU[\d.]+ of [\d.]+ cores.*Memory[\d.]+ of [\d.]+ GiB.*Restarts a minute\d.*Pods not ready\d/s,
+  )
+  // One cursor for all of them, and a click leads to what changed around that time.
+  await chartOf(page, 'Over time: CPU').hover({ position: { x: 60, y: 40 } })
+  await expect(curves.locator('[data-crosshair]')).toHaveCount(4)
+  await expect(curves.locator('[data-chart-values]')).toContainText(/used\s*\d+%.*requested\s*\d+%/s)
+  await chartOf(page, 'Over time: CPU').click({ position: { x: 60, y: 40 } })
+  await expect(page).toHaveURL(/\/changes\?from=.*&to=/)
   const objects = `/kubernetes/clusters/${clusterId}/objects`
   await page.goto(`${objects}/deployments.apps/payments/checkout`)
   await page.getByRole('link', { name: 'Metrics', exact: true }).click()
@@ -196,7 +207,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const path of ['/', `/kubernetes/clusters/${clusterId}`, '/kubernetes/clusters']) {
       await page.goto(path)
-      await expect(page.locator('[data-series-end], svg[aria-label*="over 24 h"]').first()).toBeVisible()
+      await expect(page.locator('canvas, svg[aria-label*="over 24 h"]').first()).toBeVisible()
       if (path === '/')
         await chartOf(page, 'Use of allocatable, by cluster').hover({ position: { x: 200, y: 40 } })
       expect(await axeFindings(page, { within: '#main' })).toEqual([])

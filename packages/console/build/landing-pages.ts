@@ -1,4 +1,4 @@
-import { clusterUseAndRequests, metricQuery } from '@bey/contract'
+import { clusterCurves, metricQuery } from '@bey/contract'
 import type { Plugin, Rolldown } from 'vite'
 
 interface LandingPage {
@@ -13,7 +13,7 @@ interface LandingPage {
 const cluster = '/api/kubernetes/clusters/*'
 const clusterPage = 'features/clusters/cluster-detail-page.tsx'
 
-const use = Object.entries(metricQuery(clusterUseAndRequests(0))).map(([name, value]) =>
+const use = Object.entries(metricQuery(clusterCurves(0))).map(([name, value]) =>
   name === 'ids' ? 'ids=*' : `${name}=${encodeURIComponent(value)}`,
 )
 

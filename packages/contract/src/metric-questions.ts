@@ -58,6 +58,8 @@ const {
   memoryRequested,
   memoryAllocatable,
   podsByHealth,
+  podsNotReady,
+  restarts,
 } = clusterMetrics
 const use = [cpuUsed, cpuAllocatable, memoryUsed, memoryAllocatable] as const
 
@@ -69,12 +71,21 @@ export function clusterUse(
   return { entity: 'cluster', ids, metrics: use, rangeSeconds: range.rangeSeconds, end: range.end }
 }
 
-/** Use and requests of one cluster beside what can be allocated, over the last hour by default. */
-export function clusterUseAndRequests(
+/** What the overview of one cluster draws: use and requests beside what can be allocated, restarts, and pods not ready; over the last hour by default. */
+export function clusterCurves(
   id: number,
   range: Pick<MetricQuestion, 'rangeSeconds' | 'end'> = { rangeSeconds: 3_600 },
 ): MetricQuestion {
-  const metrics = [cpuUsed, cpuRequested, cpuAllocatable, memoryUsed, memoryRequested, memoryAllocatable]
+  const metrics = [
+    cpuUsed,
+    cpuRequested,
+    cpuAllocatable,
+    memoryUsed,
+    memoryRequested,
+    memoryAllocatable,
+    podsNotReady,
+    restarts,
+  ]
   return { entity: 'cluster', ids: [id], metrics, rangeSeconds: range.rangeSeconds, end: range.end }
 }
 

@@ -7,6 +7,7 @@ import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chart, chartHeight } from '../../ui/chart/chart.tsx'
+import { ChartRow, chartRowHeight } from '../../ui/chart/chart-row.tsx'
 import type { ChartMark, ChartPanel } from '../../ui/chart/chart-types.ts'
 import { MarkLegend } from '../../ui/chart/mark-lane.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -24,6 +25,8 @@ export interface MetricChartProps {
   panels: readonly ChartPanel[]
   marks?: readonly ChartMark[]
   trouble?: { since: number; text: string } | undefined
+  /** Draws the panels side by side rather than one below another; called with a time that was clicked. */
+  onPick?: (at: number) => void
   /** What else can be done with the chart, before its range. */
   actions?: ReactNode
   /** Shown where nothing was measured; it has the room of the chart. */
@@ -39,22 +42,40 @@ export function MetricChart({
   panels,
   marks = [],
   trouble,
+  onPick,
   actions,
   empty,
 }: MetricChartProps) {
   const [isTable, setTable] = useState(false)
   const { data } = list
   const failure = failureOf('Failed to read the metrics', list)
-  const height = chartHeight(panels.map((panel) => panel.height))
+  const heights = panels.map((panel) => panel.height)
+  const height = onPick ? chartRowHeight(heights[0] ?? 0) : chartHeight(heights)
+  // Side by side there is no room to name the lines at their end.
+  const hasReference = onPick && panels.some(({ references = [] }) => references.length > 0)
   const hasValues = panels.some(({ series }) => series.length > 0)
   const times = data ? timesOf(data) : []
   const kinds = [...new Set(marks.map(({ kind }) => kind))]
+  const drawn = {
+    label: title,
+    times,
+    range: { fromMs: Date.parse(data?.from ?? ''), toMs: Date.parse(data?.to ?? '') },
+    panels,
+    marks,
+    isTable,
+    onZoom: range.zoom,
+    onZoomOut: range.zoomOut,
+  }
   return (
     <Section
       title={title}
       aside={
         <span className="flex flex-wrap items-center gap-3">
-          <MarkLegend kinds={kinds} />
+          <MarkLegend
+            kinds={kinds}
+            hasReference={hasReference}
+            isTroubled={onPick && trouble !== undefined}
+          />
           {actions}
           {range.zoomOut ? (
             <Button size="small" variant="ghost" onClick={range.zoomOut}>
@@ -83,17 +104,11 @@ export function MetricChart({
         {failure ? (
           <ErrorState {...failure} isCompact />
         ) : data === undefined ? null : hasValues ? (
-          <Chart
-            label={title}
-            times={times}
-            range={{ fromMs: Date.parse(data.from), toMs: Date.parse(data.to) }}
-            panels={panels}
-            marks={marks}
-            trouble={trouble}
-            isTable={isTable}
-            onZoom={range.zoom}
-            onZoomOut={range.zoomOut}
-          />
+          onPick ? (
+            <ChartRow {...drawn} troubleSinceMs={trouble?.since} onPick={onPick} />
+          ) : (
+            <Chart {...drawn} trouble={trouble} />
+          )
         ) : (
           empty
         )}

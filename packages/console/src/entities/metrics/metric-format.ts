@@ -32,6 +32,9 @@ export function metricFormat(unit: MetricUnit | null): (value: number) => string
   }
 }
 
+/** A share × 100, as an axis of shares writes it. */
+export const wholePercent = (value: number) => `${Math.round(value)}%`
+
 /** A value of now; "—" where nothing was measured. */
 export const metricValueText = (value: number | null, unit: MetricUnit | null) =>
   value === null ? absent : metricFormat(unit)(value)

@@ -1,6 +1,6 @@
 import type { ChangeEntry, Run } from '@bey/contract'
 import { useMemo } from 'react'
-import { useChangesOfClusters } from '../../data/kubernetes-changes.ts'
+import { useChangesOfClusters, useClusterChanges } from '../../data/kubernetes-changes.ts'
 import { useClusters } from '../../data/clusters.ts'
 import { useList } from '../../data/use-read.ts'
 import { clusterHref } from '../clusters/cluster-text.ts'
@@ -60,6 +60,25 @@ export function useChangeMarks({ rangeSeconds, end, clusterTitles }: MarkedTime)
   }, [runs, shown, changes, window])
 }
 
+/** What changed in one cluster in the range of its charts. */
+export function useClusterMarks(
+  { id, title }: { id: number; title: string },
+  { rangeSeconds, end }: MarkedTime,
+  isEnabled: boolean,
+): ChangeMark[] {
+  const { fromMs, toMs } = useMemo(() => windowOf({ rangeSeconds, end }), [rangeSeconds, end])
+  const window = { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }
+  const { data } = useClusterChanges(id, window, { warnings: 'none', isEnabled })
+  return useMemo(
+    () =>
+      (data?.changes ?? [])
+        .flatMap((change) => changeMark(change, id, title))
+        .filter(({ at }) => at >= fromMs && at <= toMs)
+        .toReversed(),
+    [data, id, title, fromMs, toMs],
+  )
+}
+
 function runMark({ id, workflowId, workflowName, subject, status, queuedAt, finishedAt }: Run): ChangeMark {
   const isFailure = status === 'failed' || status === 'timed_out'
   return {
@@ -81,14 +100,19 @@ function changeMark(
   const isDeploy = kind === 'object' && workloadKinds.test(title) && title.endsWith(' updated')
   if (!isDeploy && kind !== 'action') return []
   const ms = Date.parse(at)
-  const from = new Date(ms - 15 * minuteMs).toISOString()
-  const to = new Date(ms + 15 * minuteMs).toISOString()
   return [
     {
       at: ms,
       kind: isTrouble ? 'failure' : isDeploy ? 'deploy' : 'edit',
       text: `${title} in ${cluster}`,
-      href: `${clusterHref(clusterId, 'changes')}${clusterHref(clusterId, 'changes').includes('?') ? '&' : '?'}from=${from}&to=${to}`,
+      href: changesHref(clusterId, ms),
     },
   ]
+}
+
+/** What changed in a cluster in the quarters of an hour before and after a time, in milliseconds since 1970. */
+export function changesHref(clusterId: number, atMs: number): string {
+  const from = new Date(atMs - 15 * minuteMs).toISOString()
+  const to = new Date(atMs + 15 * minuteMs).toISOString()
+  return clusterHref(clusterId, `changes?from=${from}&to=${to}`)
 }

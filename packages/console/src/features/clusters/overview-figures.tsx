@@ -2,7 +2,7 @@ import type { Cluster, ClusterOverview } from '@bey/contract'
 import { useNamespaceFigures } from '../../data/kubernetes.ts'
 import { AttentionList } from '../../entities/health/attention-list.tsx'
 import { HealthStatus } from '../../entities/health/health-status.tsx'
-import { ClusterMetrics, useClusterUse } from '../../entities/metrics/cluster-metrics.tsx'
+import { ClusterMetrics, useClusterCurves } from '../../entities/metrics/cluster-metrics.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -22,19 +22,15 @@ import { isUnread } from './unread-kinds.ts'
 import { nodePeekHref } from '../../entities/kubernetes/peek-address.ts'
 import { ResourceFreshness } from '../../entities/kubernetes/resource-list.tsx'
 
-/** Nodes with their pods, what needs attention, what is used over time, and the namespaces of a running cluster. */
-export function OverviewFigures({
-  cluster,
-  overview,
-}: {
+interface Props {
   cluster: Cluster
   overview: ClusterOverview | undefined
-}) {
-  const namespaces = useNamespaceFigures(cluster.id)
-  const use = useClusterUse(cluster.id)
+}
+
+/** Nodes with their pods, and what needs attention. */
+export function OverviewMap({ cluster, overview }: Props) {
   return (
-    // A tree of its own once the figures are here: what takes the place of the skeletons does not push them. The reads
-    // stay outside: one that is under way would be given up and begun again.
+    // A tree of its own once the figures are here: what takes the place of the skeletons does not push them.
     <div key={overview ? 'figures' : 'waiting'} className="flex min-w-0 flex-col gap-8">
       <Section
         title="Nodes"
@@ -75,16 +71,22 @@ export function OverviewFigures({
           <AttentionList attention={overview.attention} />
         </div>
       ) : null}
-      <PanelBoundary panel="Use of allocatable">
-        <ClusterMetrics
-          cluster={cluster}
-          use={use}
-          isMeasured={overview && overview.capacity.cpuMillicores.used !== null}
-          trouble={troubleOf(overview)}
-        />
-      </PanelBoundary>
-      <Namespaces cluster={cluster} list={namespaces} />
     </div>
+  )
+}
+
+/** What was measured of the cluster, on one time axis. */
+export function OverviewCurves({ cluster, overview }: Props) {
+  const curves = useClusterCurves(cluster.id)
+  return (
+    <PanelBoundary panel="Over time">
+      <ClusterMetrics
+        cluster={cluster}
+        curves={curves}
+        isMeasured={overview && overview.capacity.cpuMillicores.used !== null}
+        trouble={troubleOf(overview)}
+      />
+    </PanelBoundary>
   )
 }
 
@@ -107,7 +109,8 @@ function troubleOf(overview: ClusterOverview | undefined) {
   return { since: Date.parse(since), text: `failing since ${sinceText(since)}` }
 }
 
-function Namespaces({ cluster, list }: { cluster: Cluster; list: ReturnType<typeof useNamespaceFigures> }) {
+export function Namespaces({ cluster }: { cluster: Cluster }) {
+  const list = useNamespaceFigures(cluster.id)
   const { data } = list
   const failure = failureOf('Failed to fetch namespaces', list)
   return (

@@ -7,6 +7,7 @@ import { formatCount } from '../../lib/format.ts'
 import { likelyCause } from '../../entities/clusters/likely-cause.ts'
 import { runHref } from '../../lib/run-text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LayerLegend, LayerMeterSkeletons } from '../../ui/layer-meter.tsx'
 import { NodeCellSkeletons } from '../../ui/node-cells.tsx'
@@ -15,9 +16,11 @@ import { Section } from '../../ui/section.tsx'
 import { ChangeRuler } from './change-ruler.tsx'
 import { ClusterFacts } from './cluster-facts.tsx'
 import { isBusy, isImported } from '../../entities/clusters/cluster-text.ts'
-import { OverviewFigures } from './overview-figures.tsx'
+import { Namespaces, OverviewCurves, OverviewMap } from './overview-figures.tsx'
 import { isUnread } from './unread-kinds.ts'
 import { laterPart } from '../../lib/later-part.tsx'
+
+const columns = 'grid items-start gap-8 lg:grid-cols-[minmax(0,15fr)_minmax(0,8fr)]'
 
 /** Needed only while an operation is under way or has failed. */
 const [ProvisioningRun] = laterPart(async () => (await import('./provisioning-run.tsx')).ProvisioningRun)
@@ -33,18 +36,22 @@ export function OverviewTab({ cluster }: { cluster: Cluster }) {
       <div className="flex flex-col gap-6 px-(--gutter) pt-6 pb-10">
         {overview.data?.unreadable ? <UnreadableNotice {...overview.data.unreadable} /> : null}
         {failure && <ErrorState {...failure} isCompact />}
-        <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,15fr)_minmax(0,8fr)]">
+        <div className={columns}>
+          <OverviewMap cluster={cluster} overview={overview.data} />
+          <ChangeRuler
+            cluster={cluster}
+            troubleSince={cluster.health.state === 'failing' ? cluster.health.since : null}
+          />
+        </div>
+        <OverviewCurves cluster={cluster} overview={overview.data} />
+        <div className={columns}>
           <div className="flex min-w-0 flex-col gap-8">
-            <OverviewFigures cluster={cluster} overview={overview.data} />
+            <Namespaces cluster={cluster} />
             {overview.data && cluster.provider === 'sandbox' ? (
               <SampleApplications cluster={cluster} />
             ) : null}
           </div>
           <div className="flex min-w-0 flex-col gap-8">
-            <ChangeRuler
-              cluster={cluster}
-              troubleSince={cluster.health.state === 'failing' ? cluster.health.since : null}
-            />
             <Section title="Capacity" aside={<LayerLegend />}>
               {overview.data ? (
                 isUnread(overview.data, 'nodes') ? (
@@ -68,7 +75,7 @@ export function OverviewTab({ cluster }: { cluster: Cluster }) {
 export function OverviewSkeleton() {
   return (
     <>
-      <div className="grid items-start gap-8 px-(--gutter) pt-6 pb-10 lg:grid-cols-[minmax(0,15fr)_minmax(0,8fr)]">
+      <div className={cx(columns, 'px-(--gutter) pt-6 pb-10')}>
         <Section title="Nodes">
           <NodeCellSkeletons count={3} />
         </Section>

@@ -3,7 +3,7 @@ import { busiestClusters, clusterMetrics, clusterUse } from '@bey/contract'
 import { useMemo } from 'react'
 import { averagesOf, percentOf, useMetrics, useSteadyIds } from '../../data/metrics.ts'
 import { useChartRange } from '../../entities/metrics/chart-range.ts'
-import { percent } from '../../entities/metrics/cluster-metrics.tsx'
+import { wholePercent } from '../../entities/metrics/metric-format.ts'
 import { MetricChart } from '../../entities/metrics/metric-chart.tsx'
 import { NoMetrics, NothingMeasured } from '../../entities/metrics/no-metrics.tsx'
 import type { ChartPanel } from '../../ui/chart/chart-types.ts'
@@ -32,7 +32,7 @@ export function UseChart({ figures, hasTrouble }: { figures: Dashboard | undefin
       series,
       top: most > 78 ? 105 : 80,
       ticks: most > 78 ? [...ticks, 100] : ticks,
-      format: percent,
+      format: wholePercent,
     }
   }
   // Clusters that do not answer have no figures, and a chart of nothing says nothing.

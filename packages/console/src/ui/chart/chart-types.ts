@@ -13,7 +13,9 @@ export interface ChartBand {
 
 export interface ChartPanel {
   title: string
-  /** In pixels, of the plot alone. */
+  /** What it is now, in words: "6.5 of 49.4 cores". Shown where panels stand side by side. */
+  figure?: string
+  /** In pixels, of the plot alone; with its time axis where panels stand side by side. */
   height: number
   series: readonly ChartSeries[]
   /** Lines to compare with, dashed and grey: what is requested, a limit. */

@@ -46,10 +46,30 @@ export function MarkShape({ kind }: { kind: ChartMarkKind }) {
   )
 }
 
-/** What the shapes mean; only of those that there are. */
-export function MarkLegend({ kinds }: { kinds: readonly ChartMarkKind[] }) {
+/** What shapes, dashes and the area of trouble mean; only of those that there are. */
+export function MarkLegend({
+  kinds,
+  hasReference = false,
+  isTroubled = false,
+}: {
+  kinds: readonly ChartMarkKind[]
+  hasReference?: boolean | undefined
+  isTroubled?: boolean | undefined
+}) {
   return (
     <span className="flex items-center gap-3 max-md:hidden">
+      {hasReference ? (
+        <span className="inline-flex items-center gap-1.5">
+          <span aria-hidden className="w-4 border-t border-dashed border-text-3" />
+          requested
+        </span>
+      ) : null}
+      {isTroubled ? (
+        <span className="inline-flex items-center gap-1.5">
+          <span aria-hidden data-live-color="" className="size-2.5 border-l border-danger bg-danger/20" />
+          failing
+        </span>
+      ) : null}
       {kinds.map((kind) => (
         <span key={kind} className="inline-flex items-center gap-1.5">
           <svg width={10} height={10} viewBox="-5 -5 10 10" aria-hidden className="shrink-0">

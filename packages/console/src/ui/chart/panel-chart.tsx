@@ -27,16 +27,19 @@ export interface PanelChartProps extends Omit<
   boxWidth: number
   /** Whether each line ends in its name and value. */
   hasEnds: boolean
+  /** Whether times and range were fitted to the values before, together with those of other panels. */
+  isFitted?: boolean
 }
 
 /** Lines of one panel of a board: they share time and cursor with the panels around them. */
-export function PanelChart({ panel: given, boxWidth, hasEnds, ...asked }: PanelChartProps) {
-  const isSelected = asked.onZoomOut !== undefined
+export function PanelChart({ panel: given, boxWidth, hasEnds, isFitted = false, ...asked }: PanelChartProps) {
+  const isSelected = isFitted || asked.onZoomOut !== undefined
   const shown = useMemo(
     () => shownPart({ times: asked.times, range: asked.range, panels: [given] }, isSelected),
     [asked.times, asked.range, given, isSelected],
   )
-  const { times, range, sinceMs } = shown
+  const { times, range } = shown
+  const sinceMs = isFitted ? asked.sinceMs : shown.sinceMs
   const panel = shown.panels[0] ?? given
   const area = { ...asked, times, range, sinceMs }
   const labelWidth = hasEnds ? endWidth(panel, boxWidth) : 8

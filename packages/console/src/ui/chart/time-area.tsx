@@ -19,6 +19,8 @@ export interface TimeAreaProps {
   /** Of everything, the axis included. */
   height: number
   marks: readonly ChartMark[]
+  /** Milliseconds since 1970: since when something is wrong. */
+  troubleSinceMs?: number | undefined
   cursor: SharedCursor
   /** Every value at one time, for who does not see them. */
   spokenValues: (index: number) => string
@@ -38,6 +40,8 @@ export function TimeArea(props: TimeAreaProps) {
   const xOf = (at: number) => ((at - range.fromMs) / (range.toMs - range.fromMs)) * width
   const groups = groupMarks(marks, xOf, range)
   const at = index === undefined ? undefined : times[index]
+  const { troubleSinceMs } = props
+  const troubleX = troubleSinceMs === undefined ? width : Math.max(0, Math.min(width, xOf(troubleSinceMs)))
   useEffect(() => {
     cursor.set(at)
   }, [cursor, at])
@@ -46,6 +50,15 @@ export function TimeArea(props: TimeAreaProps) {
   }
   return (
     <div className="relative" style={{ width, height }}>
+      {troubleX < width ? (
+        <div
+          aria-hidden
+          data-live-color=""
+          data-trouble=""
+          style={{ left: troubleX, bottom: axisHeight }}
+          className="absolute top-0 right-0 border-l border-danger bg-danger/20"
+        />
+      ) : null}
       {props.children}
       {groups.map((group) =>
         group.marks.some(({ kind }) => kind === 'deploy' || kind === 'failure') ? (
