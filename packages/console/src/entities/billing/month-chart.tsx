@@ -80,19 +80,13 @@ function Drawing({
       {ticks.map((tick) => (
         <g key={tick}>
           <line x1={left} x2={end} y1={y(tick)} y2={y(tick)} className="stroke-line" />
-          <text x={left - 6} y={y(tick) + 4} textAnchor="end" className="fill-text-2 text-[11px]">
+          <text x={left - 6} y={y(tick) + 4} textAnchor="end" className="fill-text-2 text-meta">
             {axis(tick)}
           </text>
         </g>
       ))}
       {[1, 6, 11, 16, 21, 26].map((day) => (
-        <text
-          key={day}
-          x={x(day - 0.5)}
-          y={height - 6}
-          textAnchor="middle"
-          className="fill-text-2 text-[11px]"
-        >
+        <text key={day} x={x(day - 0.5)} y={height - 6} textAnchor="middle" className="fill-text-2 text-meta">
           {day}
         </text>
       ))}
@@ -161,7 +155,7 @@ function BudgetMarks({ budget, currency, left, end, x, y }: BudgetMarksProps) {
   return (
     <>
       <line x1={left} x2={end} y1={y(amount)} y2={y(amount)} strokeDasharray="4 3" className="stroke-warn" />
-      <text x={left + 4} y={y(amount) - 5} className="fill-warn text-[11px]">
+      <text x={left + 4} y={y(amount) - 5} className="fill-warn text-meta">
         budget {moneyText(budget.amount, currency, 0)}
       </text>
       {budget.thresholds.map(({ percent, date, isReached }) => (
@@ -180,7 +174,7 @@ function BudgetMarks({ budget, currency, left, end, x, y }: BudgetMarksProps) {
               x={x(Number(date.slice(8))) - 6}
               y={y((amount * percent) / 100) - 6}
               textAnchor="end"
-              className="fill-warn text-[11px]"
+              className="fill-warn text-meta"
             >
               {percent} %
             </text>
@@ -225,7 +219,7 @@ function SavingMarks({ spend, sums, x, y, bottomY }: SavingMarksProps) {
         return (
           <g key={date}>
             <line x1={at} x2={at} y1={top} y2={bottomY} className="stroke-ok" strokeDasharray="2 2" />
-            <text x={at - 4} y={top + 8} textAnchor="end" className="fill-ok text-[11px]">
+            <text x={at - 4} y={top + 8} textAnchor="end" className="fill-ok text-meta">
               {all.length === 1 ? 'saving applied' : `${all.length} savings applied`}
             </text>
             <title>{all.map(({ text }) => text).join(' ')}</title>
@@ -256,17 +250,17 @@ function EndText({ spend, endValue, end, y, isByDay, last }: EndTextProps) {
     <>
       {endValue && topY !== undefined ? (
         <>
-          <text x={end + 8} y={topY} className="fill-text text-[12px] font-semibold">
+          <text x={end + 8} y={topY} className="fill-text text-small font-semibold">
             {moneyText(endValue.amount, currency, 0)}
           </text>
-          <text x={end + 8} y={topY + 15} className="fill-text-2 text-[11px]">
+          <text x={end + 8} y={topY + 15} className="fill-text-2 text-meta">
             {moneyText(endValue.low, currency, 0)}–
             {Number(endValue.high).toLocaleString('en', { maximumFractionDigits: 0 })}
           </text>
         </>
       ) : null}
       {last === undefined || last === 0 ? null : (
-        <text x={end + 8} y={shownLastY} className="fill-text-2 text-[11px]">
+        <text x={end + 8} y={shownLastY} className="fill-text-2 text-meta">
           {monthText(spend.lastMonth.month).slice(0, 3)} {moneyText(String(last), currency, 0)}
         </text>
       )}

@@ -146,7 +146,7 @@ function Door({ caption, picture, title, text, facts, action, time, error }: Doo
         {caption}
       </p>
       <div className="mt-3.5">{picture}</div>
-      <h3 className="mt-7 text-[1.0625rem] font-semibold">{title}</h3>
+      <h3 className="mt-7 text-dialog font-semibold">{title}</h3>
       <p className="mt-1.5 text-text-2">{text}</p>
       <ul className="mt-4 divide-y divide-line border-y border-line">
         {facts.map(([icon, fact]) => (

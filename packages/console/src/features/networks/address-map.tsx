@@ -43,13 +43,13 @@ export function AddressMap({
               key={row}
               x={0}
               y={row * (cellHeight + rowGap) + 17}
-              className="fill-text-2 text-[11px] tabular-nums"
+              className="fill-text-2 text-meta tabular-nums"
             >
               {rowText(map, row, cidr)}
             </text>
           ))}
           {subnetLabels(map, subnets, cellWidth + cellGap).map(({ name, x, y, width: room }) => (
-            <text key={name} x={x} y={y} className="fill-text-3 text-[11px]" aria-hidden>
+            <text key={name} x={x} y={y} className="fill-text-3 text-meta" aria-hidden>
               {fitted(`← ${name}`, room)}
             </text>
           ))}

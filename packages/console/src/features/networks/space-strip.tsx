@@ -75,13 +75,13 @@ function Strip({ ticks, prefix }: { ticks: readonly Tick[]; prefix: number }) {
               key={at}
               x={x}
               y={12 + row * 13}
-              className={cx('text-[11px]', ticks[at]?.isContested ? 'fill-danger' : 'fill-text-2')}
+              className={cx('text-meta', ticks[at]?.isContested ? 'fill-danger' : 'fill-text-2')}
             >
               {text}
             </text>
           ))}
           {axis(ticks, pitch).map(({ at, text }) => (
-            <text key={at} x={at * pitch} y={height - 4} className="fill-text-3 text-[11px] tabular-nums">
+            <text key={at} x={at * pitch} y={height - 4} className="fill-text-3 text-meta tabular-nums">
               {text}
             </text>
           ))}

@@ -30,8 +30,8 @@ export function MarkLane({ groups, width }: { groups: readonly MarkGroup[]; widt
 function Count({ count }: { count: number }) {
   return (
     <>
-      <rect x={-6} y={-6.5} width={12} height={13} rx={3} className="fill-bg stroke-control" />
-      <text y={3.5} textAnchor="middle" className="fill-text text-[9px] font-medium tabular-nums">
+      <rect x={-8} y={-7} width={16} height={14} rx={3} className="fill-bg stroke-control" />
+      <text y={4} textAnchor="middle" className="fill-text text-meta font-medium tabular-nums">
         {count > 9 ? '9+' : count}
       </text>
     </>

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
-import { blend, contrastRatio, cssOf, oklchOfCieLch, rgbOf } from './color.ts'
+import { blend, contrastRatio, cssOf, luminance, oklchOfCieLch, rgbOf } from './color.ts'
 import type { Rgb } from './color.ts'
 import { cssTextOf, generateTheme } from './generate.ts'
 import type { Theme } from './generate.ts'
@@ -74,6 +74,30 @@ describe('a generated theme', () => {
     )
     expect(least).toMatchObject({ text: 7, 'text-2': 4.7, 'text-3': 4.5, 'accent-label': 4.5, ring: 3 })
     expect(Object.values(least).every((ratio) => ratio >= 3)).toBe(true)
+  })
+
+  test('has three tones of text that are told apart, 10 of L* from one to the next where there is room', () => {
+    const stepsOf = (theme: Theme) => {
+      const [text = 0, second = 0, third = 0] = ['text', 'text-2', 'text-3'].map((role) => {
+        const y = luminance(shown(theme, role))
+        return y > 216 / 24_389 ? 116 * Math.cbrt(y) - 16 : (24_389 / 27) * y
+      })
+      const toward = theme.isDark ? 1 : -1
+      return {
+        steps: [(text - second) * toward, (second - third) * toward],
+        room: theme.isDark ? 100 - third : third,
+      }
+    }
+    for (const source of Object.values(presets)) {
+      expect(
+        Math.min(...stepsOf(generateTheme(source)).steps),
+        JSON.stringify(source),
+      ).toBeGreaterThanOrEqual(10)
+    }
+    for (const { source, theme } of themes) {
+      const { steps, room } = stepsOf(theme)
+      expect(Math.min(...steps), JSON.stringify(source)).toBeGreaterThanOrEqual(Math.min(10, room / 2 - 0.6))
+    }
   })
 
   test('keeps secondary text readable in notices and selected rows', () => {

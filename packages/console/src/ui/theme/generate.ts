@@ -1,7 +1,7 @@
 import { blend, contrastRatio, cssOf, oklchOfCieLch, rgbOf } from './color.ts'
 import type { Oklch, Rgb } from './color.ts'
 import type { ThemeSource } from './presets.ts'
-import { labelOn, readable, solve, solveSolid, visible } from './solve.ts'
+import { atLightness, labelOn, lightnessOf, readable, solve, solveSolid, visible } from './solve.ts'
 import type { Toward } from './solve.ts'
 import { solveSurfaces, surfaceRoles, textReach } from './surfaces.ts'
 
@@ -51,9 +51,12 @@ export function generateTheme(source: ThemeSource): Theme {
     line: { ...base, l: base.l + toward * 0.075 * k },
     'line-strong': { ...base, l: base.l + toward * 0.13 * k },
     control: ink(visible),
-    text: farther(ink(textReach), ink(7 + 4.5 * boost), toward),
-    'text-2': quiet(4.75 + 1.25 * boost),
-    'text-3': quiet(readable),
+    ...textTones(
+      farther(ink(textReach), ink(7 + 4.5 * boost), toward),
+      quiet(4.75 + 1.25 * boost),
+      quiet(readable),
+      toward,
+    ),
     accent: solid,
     'accent-hover': { ...solid, l: solid.l + (labelOn(solid).isLight ? -0.035 : 0.035) },
     'accent-label': labelOn(solid).color,
@@ -77,6 +80,28 @@ export function generateTheme(source: ThemeSource): Theme {
     ? '0 8px 24px oklch(0 0 0 / 0.45), 0 2px 6px oklch(0 0 0 / 0.3)'
     : '0 8px 24px oklch(0.2 0.01 285 / 0.12), 0 2px 6px oklch(0.2 0.01 285 / 0.08)'
   return { isDark, softAlpha: soft.alpha, tokens, colors }
+}
+
+/** Text differs from secondary, and that from faint text, by so much of L*; by 10 after rounding to 8 bits. */
+const toneStep = 10.4
+
+/**
+ * Three tones of text that are told apart: each at least a step from the next. Where black or white is too near for two
+ * steps, both are half of what there is.
+ */
+function textTones(text: Oklch, secondary: Oklch, faint: Oklch, toward: Toward): Record<string, Oklch> {
+  const end = toward === 1 ? 100 : 0
+  const from = lightnessOf(faint)
+  const step = Math.min(toneStep, Math.abs(end - from) / 2)
+  const farthest = (one: number, other: number) => (toward === 1 ? Math.max : Math.min)(one, other)
+  const nearest = (one: number, other: number) => (toward === 1 ? Math.min : Math.max)(one, other)
+  const wished = farthest(lightnessOf(secondary), from + toward * step)
+  const second = nearest(wished, end - toward * step)
+  return {
+    text: atLightness(text, farthest(lightnessOf(text), second + toward * step)),
+    'text-2': atLightness(secondary, second),
+    'text-3': faint,
+  }
 }
 
 // Text carries a breath of the base's hue, never a colour.

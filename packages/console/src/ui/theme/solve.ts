@@ -30,6 +30,27 @@ export function solve(seed: Oklch, toward: Toward, ratio: number, grounds: reado
   return fitToGamut({ ...seed, l: far })
 }
 
+/** The same hue at a CIE lightness, L* from 0 to 100; black or white beyond them. */
+export function atLightness(seed: Oklch, lightness: number): Oklch {
+  const limit = luminanceAt(Math.min(100, Math.max(0, lightness)))
+  let [near, far] = [0, 1]
+  for (let step = 0; step < 16; step++) {
+    const middle = (near + far) / 2
+    if (luminance(rgbOf({ ...seed, l: middle })) >= limit) far = middle
+    else near = middle
+  }
+  return fitToGamut({ ...seed, l: far })
+}
+
+/** L* of CIE 1976 of a colour. */
+export function lightnessOf(color: Oklch): number {
+  const y = luminance(rgbOf(color))
+  return y > 216 / 24_389 ? 116 * Math.cbrt(y) - 16 : (24_389 / 27) * y
+}
+
+const luminanceAt = (lightness: number) =>
+  lightness > 8 ? ((lightness + 16) / 116) ** 3 : (lightness * 27) / 24_389
+
 /** The label of a solid ground. White is preferred on middle tones: the ground is then moved darker instead of turning its label black. */
 export function labelOn(ground: Oklch): { color: Oklch; isLight: boolean } {
   const rgb = rgbOf(ground)
