@@ -23,7 +23,7 @@ export const landingPages: LandingPage[] = [
   {
     path: '/kubernetes/clusters',
     page: 'features/clusters/cluster-list-page.tsx',
-    requests: ['/api/kubernetes/clusters'],
+    requests: ['/api/kubernetes/clusters?sort=health&order=asc'],
   },
   {
     path: '/kubernetes/clusters/*',
@@ -38,7 +38,7 @@ export const landingPages: LandingPage[] = [
   {
     path: '/kubernetes/clusters/*/pods',
     page: clusterPage,
-    requests: [cluster, `${cluster}/pods`, `${cluster}/namespaces?limit=200`],
+    requests: [cluster, `${cluster}/pods?sort=health`, `${cluster}/namespaces?limit=200`],
   },
   {
     path: '/workflows',

@@ -14,6 +14,6 @@ export function prefetchCluster(): void {
   // A failure is kept by the query and shown by the page.
   queryClient.query(apiQuery(organizationId, 'clusters.get', { params })).catch(() => undefined)
   if (tab !== 'pods' || location.search !== '') return
-  const pods = apiQuery(organizationId, 'kubernetes.pods', { params, query: {} })
+  const pods = apiQuery(organizationId, 'kubernetes.pods', { params, query: { sort: 'health' } })
   queryClient.query(pods).catch(() => undefined)
 }

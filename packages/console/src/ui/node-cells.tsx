@@ -2,7 +2,7 @@ import { cx } from './class-names.ts'
 import { Link } from './link.tsx'
 import { cellText, Ticks } from './node-map.tsx'
 import type { NodeCellData } from './node-ticks.ts'
-import { pageGeometry } from './node-ticks.ts'
+import { pageGeometry, withoutPrefix } from './node-ticks.ts'
 import { DelayedSkeleton, Skeleton } from './skeleton.tsx'
 import { Status } from './status.tsx'
 import { Truncated } from './truncated.tsx'
@@ -61,7 +61,7 @@ function NodeCell({
             'No node yet'
           ) : (
             <Truncated keepsEnd tooltip={cellText(node)}>
-              {node.name.startsWith(prefix) ? node.name.slice(prefix.length) : node.name}
+              {withoutPrefix(node.name, prefix)}
             </Truncated>
           )}
         </span>

@@ -108,3 +108,7 @@ export function binned(pods: readonly Pod[], slots: number, by: 'cpu' | 'memory'
 
 const rect = (x: number, bottom: number, width: number, height: number) =>
   `M${x} ${bottom - height}h${width}v${height}h-${width}z`
+
+/** The name of a node where its cluster is named already: "workers-2" of "prod-eu-1-workers-2". */
+export const withoutPrefix = (name: string, prefix: string) =>
+  name.startsWith(prefix) ? name.slice(prefix.length) : name

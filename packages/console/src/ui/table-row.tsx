@@ -83,6 +83,7 @@ function TableRowView<Row>({
       {columns.map((column, columnIndex) => (
         <td
           key={column.key}
+          data-identity={columnIndex === 0 ? '' : undefined}
           className={cx(
             cellClass,
             // Figures alone line up: in names Inter's tabular hyphens tear the words apart.

@@ -14,7 +14,11 @@ export function Truncated({ children, tooltip = children, keepsEnd = false }: Tr
   // Of a short name the part before its end would have no room left, although the whole has.
   if (keepsEnd && children.length > 2 * endLength) {
     return (
-      <span className="relative block overflow-hidden whitespace-nowrap" data-tooltip={tooltip}>
+      <span
+        className="relative block overflow-hidden whitespace-nowrap"
+        data-keeps-end=""
+        data-tooltip={tooltip}
+      >
         {/* Read as one word, and copied once. */}
         <span className="sr-only select-none">{children}</span>
         <span aria-hidden>

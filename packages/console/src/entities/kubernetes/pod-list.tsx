@@ -1,5 +1,6 @@
 import type { Cluster, PodRow } from '@bey/contract'
 import { objectPath } from '@bey/contract'
+import { useMemo } from 'react'
 import type { PodQuery } from '../../data/kubernetes.ts'
 import { usePods } from '../../data/kubernetes.ts'
 import { healthOf, HealthSelect } from '../health/health-select.tsx'
@@ -12,22 +13,28 @@ import { FilterSelect } from '../../ui/filter-select.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
+import { withoutPrefix } from '../../ui/node-ticks.ts'
+import { byHealth } from './by-health.tsx'
 import { NamespaceSelect, ResourceList } from './resource-list.tsx'
 
 const sorts = ['name', 'namespace', 'health', 'restarts', 'node', 'createdAt'] as const
 const phases = ['Pending', 'Running', 'Succeeded', 'Failed', 'Unknown'] as const
 
-/** Pods of a cluster, or of one of its namespaces. */
+/** Pods of a cluster, or of one of its namespaces: what needs somebody first. */
 export function PodList({ cluster, namespace }: { cluster: Cluster; namespace?: string }) {
   const listLocation = useListLocation()
   const query = queryOf(listLocation)
   if (namespace !== undefined) query.namespace = namespace
   const list = usePods(cluster.id, query, cluster.status === 'RUNNING')
+  const columns = useMemo(
+    () => columnsOf(cluster.title).filter(({ key }) => namespace === undefined || key !== 'namespace'),
+    [cluster.title, namespace],
+  )
   return (
     <ResourceList
       cluster={cluster}
       noun="pods"
-      columns={namespace === undefined ? columns : columnsWithin}
+      columns={columns}
       namespace={namespace}
       list={list}
       rows={list.data?.pods}
@@ -38,7 +45,8 @@ export function PodList({ cluster, namespace }: { cluster: Cluster; namespace?: 
       kubectlResources="pods"
       hasLabels
       listLocation={listLocation}
-      defaultSort={{ key: 'name', direction: 'asc' }}
+      defaultSort={{ key: 'health', direction: 'asc' }}
+      {...byHealth(query)}
       emptyText="Pods appear here as workloads start them."
       filters={
         <>
@@ -59,12 +67,11 @@ export function PodList({ cluster, namespace }: { cluster: Cluster; namespace?: 
 
 const rowAddress = ({ namespace, name }: PodRow) => ({ resource: 'pods', namespace, name })
 
-const columns: readonly Column<PodRow>[] = [
+const columnsOf = (cluster: string): readonly Column<PodRow>[] => [
   {
     key: 'name',
     header: 'Name',
     sortKey: 'name',
-    width: '24%',
     cell: (pod) => (
       <Truncated tooltip={pod.owner ? `${pod.name}\nof ${pod.owner}` : pod.name} keepsEnd>
         {pod.name}
@@ -75,8 +82,8 @@ const columns: readonly Column<PodRow>[] = [
     key: 'namespace',
     header: 'Namespace',
     sortKey: 'namespace',
-    width: '8.5rem',
-    cell: (pod) => pod.namespace,
+    width: '8rem',
+    cell: (pod) => <Truncated>{pod.namespace}</Truncated>,
   },
   {
     key: 'health',
@@ -90,7 +97,7 @@ const columns: readonly Column<PodRow>[] = [
     key: 'ready',
     header: 'Ready',
     align: 'end',
-    width: '5rem',
+    width: '4.5rem',
     cell: (pod) => `${pod.ready.ready}/${pod.ready.total}`,
   },
   {
@@ -105,13 +112,14 @@ const columns: readonly Column<PodRow>[] = [
     key: 'node',
     header: 'Node',
     sortKey: 'node',
-    width: '15%',
-    cell: (pod) => (pod.node ? <Truncated keepsEnd>{pod.node}</Truncated> : absent),
+    width: '8rem',
+    cell: ({ node }) =>
+      node ? <Truncated tooltip={node}>{withoutPrefix(node, `${cluster}-`)}</Truncated> : absent,
   },
   {
     key: 'ip',
     header: 'IP',
-    width: '8rem',
+    width: '7.5rem',
     cell: (pod) => <span className="font-mono text-small">{pod.ip ?? absent}</span>,
     isExtra: true,
   },
@@ -120,16 +128,14 @@ const columns: readonly Column<PodRow>[] = [
     header: 'Age',
     sortKey: 'createdAt',
     align: 'end',
-    width: '7.5rem',
+    width: '6.5rem',
     cell: (pod) => <RelativeTime at={pod.createdAt} />,
   },
 ]
 
-const columnsWithin = columns.filter(({ key }) => key !== 'namespace')
-
 function queryOf(listLocation: ListLocation): PodQuery {
   const { search } = listLocation
-  const query: PodQuery = listQuery(search, sorts)
+  const query: PodQuery = { sort: 'health', ...listQuery(search, sorts) }
   const phase = oneOf(phases, search.status)
   if (search.label) query.labels = search.label
   if (search.namespace) query.namespace = search.namespace

@@ -1,8 +1,8 @@
 import type { Cluster } from '@bey/contract'
-import { clusterLabel, clusterStatuses } from '@bey/contract'
+import { clusterLabel, clusterStatuses, needsAttention } from '@bey/contract'
 import { Boxes } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
-import type { ClusterListQuery } from '../../data/clusters.ts'
+import type { ClusterList, ClusterListQuery } from '../../data/clusters.ts'
 import { useClusters } from '../../data/clusters.ts'
 import { useOrganizationId } from '../../data/session.ts'
 import { healthOf, HealthSelect } from '../../entities/health/health-select.tsx'
@@ -10,7 +10,7 @@ import type { ClusterTrends } from '../../entities/metrics/cluster-trends.tsx'
 import { ClusterTrend, useClusterTrends } from '../../entities/metrics/cluster-trends.tsx'
 import { useChangeSearch } from '../../lib/change-search.ts'
 import { failureOf } from '../../lib/failed-query.ts'
-import { formatCount, formatNumber } from '../../lib/format.ts'
+import { absent, formatCount, formatNumber } from '../../lib/format.ts'
 import type { ListLocation } from '../../lib/list-location.ts'
 import { listQuery, oneOf, tableControls, useListLocation } from '../../lib/list-location.ts'
 import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
@@ -24,6 +24,7 @@ import { ListPage } from '../../ui/list-page.tsx'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { Column } from '../../ui/table.tsx'
+import { Truncated } from '../../ui/truncated.tsx'
 import { ClusterMenu } from './cluster-menu.tsx'
 import { ClusterStatus } from '../../entities/clusters/cluster-status.tsx'
 import { clusterHref, providerLabels } from '../../entities/clusters/cluster-text.ts'
@@ -56,7 +57,7 @@ export function ClusterListPage() {
     <>
       <ListPage
         title="Clusters"
-        summary={data && formatCount(data.total, 'cluster')}
+        summary={data && <Summary list={data} />}
         actions={
           <>
             <ButtonLink href="/kubernetes/admin">Administration</ButtonLink>
@@ -95,7 +96,7 @@ export function ClusterListPage() {
             onDelete={() => setDeleting(cluster)}
           />
         )}
-        {...tableControls(listLocation, query, { key: 'createdAt', direction: 'desc' }, [
+        {...tableControls(listLocation, query, { key: 'health', direction: 'asc' }, [
           listLocation.search.q,
           listLocation.search.status,
           listLocation.search.health,
@@ -123,18 +124,35 @@ const runningIds = (clusters: readonly Cluster[] | undefined) =>
   (clusters ?? []).flatMap(({ id, status }) => (status === 'RUNNING' ? [id] : []))
 
 const columnsWith = (trends: ClusterTrends): readonly Column<Cluster>[] => [
-  { key: 'title', header: 'Name', sortKey: 'title', width: '20%', cell: (cluster) => cluster.title },
+  { key: 'title', header: 'Name', sortKey: 'title', width: '18%', cell: (cluster) => cluster.title },
   {
     key: 'status',
     header: 'Status',
     sortKey: 'health',
-    width: '11rem',
-    cell: (cluster) => <ClusterStatus cluster={cluster} />,
+    width: '18rem',
+    isVital: true,
+    cell: (cluster) => (
+      <span className="flex min-w-0 items-baseline gap-2">
+        <span className="shrink-0">
+          <ClusterStatus cluster={cluster} />
+        </span>
+        <Reason cluster={cluster} />
+      </span>
+    ),
+  },
+  {
+    key: 'since',
+    header: 'Since',
+    align: 'end',
+    width: '6.5rem',
+    cell: ({ status, health }) =>
+      status === 'RUNNING' && needsAttention(health) ? <RelativeTime at={health.since} /> : absent,
   },
   {
     key: 'provider',
     header: 'Provider',
-    width: '11rem',
+    width: '7rem',
+    isExtra: true,
     cell: (cluster) => (
       <span className="inline-flex items-center gap-2">
         <Badge>{providerLabels[cluster.provider]}</Badge>
@@ -173,6 +191,24 @@ const columnsWith = (trends: ClusterTrends): readonly Column<Cluster>[] => [
   },
 ]
 
+/** "1 of 3 clusters failing", of the page that is shown. */
+function Summary({ list: { clusters, total } }: { list: ClusterList }) {
+  const failing = clusters.filter(({ status, health }) => status === 'RUNNING' && health.state === 'failing')
+  if (failing.length === 0) return <>{formatCount(total, 'cluster')}</>
+  return (
+    <>
+      <span className="text-danger">{formatNumber(failing.length)}</span> of {formatCount(total, 'cluster')}{' '}
+      failing
+    </>
+  )
+}
+
+/** Why a cluster needs somebody; an operation that failed says so itself. */
+function Reason({ cluster: { status, health, error } }: { cluster: Cluster }) {
+  const text = status === 'RUNNING' ? (needsAttention(health) ? health.detail : null) : error
+  return text === null ? null : <Truncated>{text}</Truncated>
+}
+
 function NoClusters() {
   return (
     <EmptyState
@@ -191,7 +227,8 @@ function NoClusters() {
 
 function queryOf(listLocation: ListLocation): ClusterListQuery {
   const { search } = listLocation
-  const query: ClusterListQuery = listQuery(search, sorts)
+  // Those that need somebody first; the server's own order is by age.
+  const query: ClusterListQuery = { sort: 'health', order: 'asc', ...listQuery(search, sorts) }
   const status = oneOf(filterStatuses, search.status?.toUpperCase())
   const health = healthOf(listLocation)
   if (status) query.status = status

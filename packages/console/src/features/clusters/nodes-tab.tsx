@@ -10,13 +10,15 @@ import { listQuery, useListLocation } from '../../lib/list-location.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
+import { byHealth } from '../../entities/kubernetes/by-health.tsx'
 import { ResourceList } from '../../entities/kubernetes/resource-list.tsx'
 
 const sorts = ['name', 'health', 'pods', 'cpu', 'memory', 'createdAt'] as const
 
 export function NodesTab({ cluster }: { cluster: Cluster }) {
   const listLocation = useListLocation()
-  const list = useNodes(cluster.id, queryOf(listLocation), cluster.status === 'RUNNING')
+  const query = queryOf(listLocation)
+  const list = useNodes(cluster.id, query, cluster.status === 'RUNNING')
   return (
     <ResourceList
       cluster={cluster}
@@ -29,7 +31,8 @@ export function NodesTab({ cluster }: { cluster: Cluster }) {
       kubectlResources="nodes"
       isNamespaced={false}
       listLocation={listLocation}
-      defaultSort={{ key: 'name', direction: 'asc' }}
+      defaultSort={{ key: 'health', direction: 'asc' }}
+      {...byHealth(query)}
       filters={<HealthSelect listLocation={listLocation} />}
       emptyText="Machines appear here as they join the cluster."
     />
@@ -109,7 +112,7 @@ function Share({ used, total, format }: { used: number; total: number; format: (
 }
 
 function queryOf(listLocation: ListLocation): NodeQuery {
-  const query: NodeQuery = listQuery(listLocation.search, sorts)
+  const query: NodeQuery = { sort: 'health', ...listQuery(listLocation.search, sorts) }
   const health = healthOf(listLocation)
   if (health) query.health = health
   return query
