@@ -56,13 +56,20 @@ export function foundRows(
 ): Row[] {
   const last: Section[] = [
     { key: 'hosts', label: groupLabels.hosts, items: hosts },
-    { key: 'objects', label: groupLabels.objects, items: objects },
+    { key: 'objects', label: groupLabels.objects, items: failingFirst(objects) },
   ]
   if (quick.length === 0) return rowsOf([...byGroup(similar), ...last])
   const known = new Set(quick.map((item) => item.id))
   const others = similar.filter((item) => !known.has(item.id))
   return rowsOf([...byGroup(quick), { key: 'similar', label: 'Similar names', items: others }, ...last])
 }
+
+/** The best matches come first; of those that run, before them those that fail. */
+const failingFirst = (items: readonly PaletteItem[]) =>
+  items.toSorted((one, other) => Number(isFailingObject(other)) - Number(isFailingObject(one)))
+
+const isFailingObject = (item: PaletteItem) =>
+  item.type === 'object' && item.object.health?.state === 'failing'
 
 const byGroup = onceFor((items: readonly PaletteItem[]): readonly Section[] => {
   const sorted = Map.groupBy(items, (item) => item.group)

@@ -94,3 +94,18 @@ test('never more than five, the most urgent first, and without an organization i
   expect(ids).toEqual(['action:create-cluster', 'cluster:3', 'cluster:2', 'workflow:f', 'cluster:1'])
   expect(suggested([], { hasOrganization: false })).toEqual(['route:/workspaces/settings'])
 })
+
+test('what fails by its health is suggested before what is newer', () => {
+  const health = { state: 'failing', reason: null, detail: null, since: null, object: null } as const
+  expect(suggested([cluster('3'), cluster('2'), entity({ id: '1', health })])).toEqual([
+    'cluster:1',
+    'cluster:3',
+    'cluster:2',
+  ])
+})
+
+test('without any cluster creating and importing one and inviting somebody are suggested', () => {
+  const everything = [...pages, { path: '/workspaces/members', title: 'Team members' }]
+  const ids = suggest(staticItems(everything, commands), { ...quiet, isFirstUse: true }).map(({ id }) => id)
+  expect(ids).toEqual(['action:create-cluster', 'action:import-clusters', 'route:/workspaces/members'])
+})

@@ -11,6 +11,8 @@ export interface SuggestionInput {
   /** Hour of the user's day, 0–23. */
   hour: number
   hasOrganization: boolean
+  /** There is no cluster yet: what one begins with is suggested. */
+  isFirstUse?: boolean
   theme: string
 }
 
@@ -42,7 +44,9 @@ const entitiesOf = onceFor((items: readonly PaletteItem[]) =>
 )
 
 const fits = {
-  failing: ({ entity }: EntityItem) => isFailing(entity.type, entity.status),
+  // What runs says by its health that it fails, an operation by its status.
+  failing: ({ entity }: EntityItem) =>
+    isFailing(entity.type, entity.status) || entity.health?.state === 'failing',
   any: () => true,
   // The product's own things are used when their operation is asked for, never by themselves.
   unused: ({ entity }: EntityItem) => entity.lastUsedAt === null && !entity.isReadOnly,
@@ -56,6 +60,9 @@ function rules(items: readonly PaletteItem[], input: SuggestionInput): Suggestio
     for (const id of ids) all.push({ id, priority })
   }
   if (!hasOrganization) add(10, ['route:/workspaces/settings'])
+  else if (input.isFirstUse) {
+    add(9, ['action:create-cluster', 'action:import-clusters', 'route:/workspaces/members'])
+  }
   for (const type of paletteTypes) {
     const { suggest: reasons } = paletteRule(type)
     // A type that is never suggested is not suggested to be created either.

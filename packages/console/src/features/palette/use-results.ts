@@ -35,7 +35,7 @@ export interface Results {
 /** What the palette lists for a query. While `isHeld`, what arrives from the server waits: rows stay where they are. */
 export function useResults(query: string, isHeld: boolean, setting: Setting): Results {
   const items = useItems(isHeld, setting.commands, query)
-  const resting = useResting(items.all, setting)
+  const resting = useResting(items.all, items.isFirstUse, setting)
   const similarIds = useFuzzy(items.all, query)
   const objects = useObjects(isHeld, query)
   const hosts = useHosts(isHeld, query)
@@ -59,14 +59,15 @@ function useItems(
   isHeld: boolean,
   commands: readonly Command[],
   query: string,
-): { all: readonly PaletteItem[]; isLoading: boolean; isSearching: boolean } {
+): { all: readonly PaletteItem[]; isFirstUse: boolean; isLoading: boolean; isSearching: boolean } {
   const router = useRouter()
   const { entities: latest, isLoading } = useEntities()
   const { found, isSearching } = useFoundEntities(latest ?? nothing, query)
   const known = useMemo(() => withFound(latest ?? nothing, found), [latest, found])
   const [shown, setShown] = useState(known)
   if (!isHeld && shown !== known) setShown(known)
-  return { all: itemsOf(router.routesById)(commands)(shown), isLoading, isSearching }
+  const isFirstUse = latest !== undefined && !latest.some(({ type }) => type === 'cluster')
+  return { all: itemsOf(router.routesById)(commands)(shown), isFirstUse, isLoading, isSearching }
 }
 
 /** Objects of clusters that the server finds; while `isHeld`, those of before stay. */
@@ -87,7 +88,11 @@ function useHosts(isHeld: boolean, query: string) {
   return { shown, isSearching }
 }
 
-function useResting(all: readonly PaletteItem[], { theme, now }: Setting): readonly Row[] {
+function useResting(
+  all: readonly PaletteItem[],
+  isFirstUse: boolean,
+  { theme, now }: Setting,
+): readonly Row[] {
   const path = useShownPath()
   const organizationId = useOrganizationId()
   const hasOrganization = useCurrentOrganization() !== undefined
@@ -95,7 +100,13 @@ function useResting(all: readonly PaletteItem[], { theme, now }: Setting): reado
   return useMemo(() => {
     const known = itemsById(all)
     const recent = readRecents(storage, organizationId).flatMap(({ id }) => known.get(id) ?? [])
-    const suggested = suggest(all, { path, hour: openedAt.getHours(), hasOrganization, theme })
+    const suggested = suggest(all, {
+      path,
+      hour: openedAt.getHours(),
+      hasOrganization,
+      isFirstUse,
+      theme,
+    })
     return restingRows(all, suggested, recent)
-  }, [all, path, theme, organizationId, hasOrganization, openedAt])
+  }, [all, isFirstUse, path, theme, organizationId, hasOrganization, openedAt])
 }
