@@ -73,6 +73,10 @@ export function runRow(run: Run, now: number) {
     trigger: triggerText(run.trigger),
     by: run.createdBy.name || 'System',
     duration: formatElapsed(run.startedAt, run.finishedAt, now),
+    durationMs:
+      run.startedAt === null
+        ? null
+        : (run.finishedAt === null ? now : Date.parse(run.finishedAt)) - Date.parse(run.startedAt),
     queuedAt: run.queuedAt,
   }
 }

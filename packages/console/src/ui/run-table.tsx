@@ -15,6 +15,9 @@ interface RunRow {
   trigger: string
   by: string
   duration: string
+  durationMs: number | null
+  /** The longest of the listed runs of the same workflow; null where it is the only one. */
+  longestMs?: number | null
   queuedAt: string
 }
 
@@ -33,7 +36,13 @@ const columns: Record<RunColumn, Column<RunRow>> = {
   subject: { key: 'subject', header: 'Works on', cell: (run) => run.subject },
   trigger: { key: 'trigger', header: 'Trigger', width: '7rem', cell: (run) => run.trigger },
   by: { key: 'by', header: 'Started by', cell: (run) => run.by },
-  duration: { key: 'duration', header: 'Duration', align: 'end', width: '7rem', cell: (run) => run.duration },
+  duration: {
+    key: 'duration',
+    header: 'Duration',
+    align: 'end',
+    width: '9.5rem',
+    cell: (run) => <Duration run={run} />,
+  },
   queuedAt: {
     key: 'queuedAt',
     header: 'Queued',
@@ -42,6 +51,29 @@ const columns: Record<RunColumn, Column<RunRow>> = {
     width: '8rem',
     cell: (run) => <RelativeTime at={run.queuedAt} />,
   },
+}
+
+/** A bar against the longest listed run of the same workflow, so that one that took longer than usual stands out. */
+function Duration({ run: { name, duration, durationMs, longestMs } }: { run: RunRow }) {
+  const share = durationMs !== null && longestMs ? Math.min(1, durationMs / longestMs) : null
+  return (
+    <span className="flex items-center justify-end gap-2">
+      {share === null ? null : (
+        <span
+          aria-hidden
+          data-track=""
+          data-tooltip={`${Math.round(share * 100)} % of the longest listed run of ${name}`}
+          className="h-1 w-12 shrink-0 overflow-hidden rounded-full bg-active"
+        >
+          <span
+            className="block h-full rounded-full bg-control"
+            style={{ width: `${Math.max(2, share * 100)}%` }}
+          />
+        </span>
+      )}
+      <span className="min-w-20 whitespace-nowrap">{duration}</span>
+    </span>
+  )
 }
 
 export interface RunTableProps extends Omit<
