@@ -1,10 +1,12 @@
 import type { Cluster, EventRow } from '@bey/contract'
 import { objectPath, resourceOfKind } from '@bey/contract'
+import { useMemo, useState } from 'react'
 import type { EventQuery } from '../../data/kubernetes.ts'
 import { useKubernetesEvents } from '../../data/kubernetes.ts'
-import { formatNumber } from '../../lib/format.ts'
+import { formatCount, formatNumber } from '../../lib/format.ts'
 import type { ListLocation } from '../../lib/list-location.ts'
 import { oneOf, useListLocation } from '../../lib/list-location.ts'
+import { Button } from '../../ui/button.tsx'
 import { FilterSelect } from '../../ui/filter-select.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -12,21 +14,28 @@ import type { Column } from '../../ui/table.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
 import { clusterHref } from '../../entities/clusters/cluster-text.ts'
 import { NamespaceSelect, ResourceList } from '../../entities/kubernetes/resource-list.tsx'
+import type { FoldedEvents } from './fold-events.ts'
+import { eachEvent, foldEvents } from './fold-events.ts'
 
 const types = ['Normal', 'Warning'] as const
+/** As many as a page can have: what is folded must be on one. */
+const readEvents = 200
 
 export function EventsTab({ cluster }: { cluster: Cluster }) {
   const listLocation = useListLocation()
   const list = useKubernetesEvents(cluster.id, queryOf(listLocation), cluster.status === 'RUNNING')
+  const [showsEach, setShowsEach] = useState(false)
+  const events = list.data?.events
+  const rows = useMemo(() => events && (showsEach ? eachEvent : foldEvents)(events), [events, showsEach])
   return (
     <ResourceList
       cluster={cluster}
       noun="events"
       columns={columns}
       list={list}
-      rows={list.data?.events}
+      rows={rows}
       kubectlResources="events"
-      rowHref={(event) => eventObjectPath(cluster.id, event)}
+      rowHref={({ event }) => eventObjectPath(cluster.id, event)}
       listLocation={listLocation}
       defaultSort={{ key: 'lastSeenAt', direction: 'desc' }}
       emptyText="Kubernetes keeps events for about an hour. There were none in that time."
@@ -40,6 +49,16 @@ export function EventsTab({ cluster }: { cluster: Cluster }) {
             options={types}
             onChange={(type) => listLocation.change({ type })}
           />
+          {events && (showsEach || (rows && rows.length < events.length)) ? (
+            <Button
+              size="small"
+              variant="ghost"
+              aria-pressed={showsEach}
+              onClick={() => setShowsEach(!showsEach)}
+            >
+              {showsEach ? 'Fold equal ones' : `Show each of ${formatCount(events.length, 'event')}`}
+            </Button>
+          ) : null}
         </>
       }
     />
@@ -56,47 +75,50 @@ function eventObjectPath(clusterId: number, { object, namespace }: EventRow): st
   return objectPath({ clusterId, resource, namespace: isWithin ? namespace : '', name })
 }
 
-const columns: readonly Column<EventRow>[] = [
+const columns: readonly Column<FoldedEvents>[] = [
   {
     key: 'reason',
     header: 'Reason',
     width: '12rem',
-    cell: (event) => event.reason,
+    cell: ({ event }) => event.reason,
   },
-  { key: 'type', header: 'Type', width: '7rem', cell: (event) => <Status status={event.type} /> },
+  { key: 'type', header: 'Type', width: '7rem', cell: ({ event }) => <Status status={event.type} /> },
   {
     key: 'object',
     header: 'Object',
     width: '22%',
-    cell: (event) => (
-      <Truncated tooltip={`${event.object}\nNamespace ${event.namespace}`} keepsEnd>
-        {event.object}
+    cell: ({ event, object, objectCount }) => (
+      <Truncated
+        tooltip={`${objectCount > 1 ? `The newest of ${objectCount}: ` : ''}${event.object}\nNamespace ${event.namespace}`}
+        keepsEnd={objectCount === 1}
+      >
+        {objectCount > 1 ? `${object} × ${objectCount}` : event.object}
       </Truncated>
     ),
   },
   {
     key: 'message',
     header: 'Message',
-    cell: (event) => <Truncated>{event.message}</Truncated>,
+    cell: ({ event }) => <Truncated>{event.message}</Truncated>,
   },
   {
     key: 'count',
     header: 'Count',
     align: 'end',
     width: '5rem',
-    cell: (event) => formatNumber(event.count),
+    cell: ({ count }) => formatNumber(count),
   },
   {
     key: 'lastSeenAt',
     header: 'Last seen',
     align: 'end',
     width: '8rem',
-    cell: (event) => <RelativeTime at={event.lastSeenAt} />,
+    cell: ({ event }) => <RelativeTime at={event.lastSeenAt} />,
   },
 ]
 
 function queryOf({ search }: ListLocation): EventQuery {
-  const query: EventQuery = {}
+  const query: EventQuery = { limit: readEvents }
   const type = oneOf(types, search.type)
   if (search.page) query.page = search.page
   if (search.q) query.search = search.q

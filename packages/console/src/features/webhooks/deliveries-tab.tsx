@@ -6,6 +6,7 @@ import { useRole } from '../../data/session.ts'
 import type { DeliveryListQuery } from '../../data/webhooks.ts'
 import { useList } from '../../data/use-read.ts'
 import { failureOf } from '../../lib/failed-query.ts'
+import { formatCount, formatNumber } from '../../lib/format.ts'
 import type { ListLocation } from '../../lib/list-location.ts'
 import { oneOf, useListLocation } from '../../lib/list-location.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -22,6 +23,8 @@ import type { Column } from '../../ui/table.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
 import { ReplayDialog } from './replay-dialog.tsx'
+import type { FoldedDelivery } from './fold-deliveries.ts'
+import { foldDeliveries } from './fold-deliveries.ts'
 import { answerText } from './webhook-text.ts'
 
 /** The log of a webhook. A row opens what was sent and answered. */
@@ -34,6 +37,9 @@ export function DeliveriesTab({ webhook }: { webhook: Webhook }) {
   const denied = deniedReason(useRole(), 'webhooks.manage')
   const [openId, setOpenId] = useState<string>()
   const [isReplaying, setReplaying] = useState(false)
+  const [showsEach, setShowsEach] = useState(false)
+  const folded = data && foldDeliveries(data.deliveries)
+  const foldedCount = (data?.deliveries.length ?? 0) - (folded?.length ?? 0)
   const filter = [query.status && statusLook(query.status).label, query.type].filter(Boolean).join(' · ')
   return (
     <>
@@ -62,14 +68,26 @@ export function DeliveriesTab({ webhook }: { webhook: Webhook }) {
         >
           Replay…
         </Button>
+        {foldedCount > 0 ? (
+          <Button
+            size="small"
+            variant="ghost"
+            aria-pressed={showsEach}
+            onClick={() => setShowsEach(!showsEach)}
+          >
+            {showsEach
+              ? 'Fold equal ones'
+              : `Show each of ${formatCount(data?.deliveries.length ?? 0, 'message')}`}
+          </Button>
+        ) : null}
       </Toolbar>
       <Table
         label="Deliveries"
         isFilled
         columns={columns(setOpenId)}
-        rows={data?.deliveries}
-        rowKey={({ id }) => id}
-        rowLabel={({ type }) => type}
+        rows={showsEach ? data?.deliveries.map(asRow) : folded}
+        rowKey={({ delivery }) => delivery.id}
+        rowLabel={({ delivery }) => delivery.type}
         peek={{ current: openId, open: setOpenId }}
         isRefreshing={isPlaceholderData}
         error={failure && <ErrorState {...failure} />}
@@ -89,11 +107,11 @@ export function DeliveriesTab({ webhook }: { webhook: Webhook }) {
   )
 }
 
-const columns = (open: (id: string) => void): readonly Column<WebhookDelivery>[] => [
+const columns = (open: (id: string) => void): readonly Column<FoldedDelivery>[] => [
   {
     key: 'type',
     header: 'Event',
-    cell: ({ id, type, isTest }) => (
+    cell: ({ delivery: { id, type, isTest }, count }) => (
       <span className="inline-flex min-w-0 items-center gap-2">
         <button
           type="button"
@@ -102,6 +120,7 @@ const columns = (open: (id: string) => void): readonly Column<WebhookDelivery>[]
         >
           {type}
         </button>
+        {count > 1 ? <span className="shrink-0 font-normal text-text-2">× {formatNumber(count)}</span> : null}
         {isTest ? <Badge>test</Badge> : null}
       </span>
     ),
@@ -111,14 +130,14 @@ const columns = (open: (id: string) => void): readonly Column<WebhookDelivery>[]
     header: 'Status',
     width: '9rem',
     isVital: true,
-    cell: ({ status }) => <Status status={status} of="run" />,
+    cell: ({ delivery }) => <Status status={delivery.status} of="run" />,
   },
   {
     key: 'answer',
     header: 'Answer',
-    width: '16rem',
-    cell: (delivery) => (
-      <span className="block truncate" title={delivery.lastError ?? undefined}>
+    width: '30%',
+    cell: ({ delivery }) => (
+      <span className="block truncate" data-tooltip={delivery.lastError ?? answerText(delivery)}>
         {answerText(delivery)}
       </span>
     ),
@@ -128,7 +147,7 @@ const columns = (open: (id: string) => void): readonly Column<WebhookDelivery>[]
     header: 'Attempts',
     align: 'end',
     width: '6rem',
-    cell: ({ attempts }) => attempts,
+    cell: ({ delivery }) => delivery.attempts,
   },
   {
     key: 'next',
@@ -143,9 +162,15 @@ const columns = (open: (id: string) => void): readonly Column<WebhookDelivery>[]
     header: 'Event at',
     align: 'end',
     width: '8rem',
-    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    cell: ({ delivery }) => <RelativeTime at={delivery.createdAt} />,
   },
 ]
+
+const asRow = (delivery: WebhookDelivery): FoldedDelivery => ({
+  delivery,
+  count: 1,
+  nextAttemptAt: delivery.nextAttemptAt,
+})
 
 function queryOf({ search }: ListLocation): DeliveryListQuery {
   const query: DeliveryListQuery = {}
