@@ -1,14 +1,17 @@
-import type { NotificationChannel, NotificationRule } from '@bey/contract'
+import type { NotificationChannel, NotificationRule, NotificationRuleInput } from '@bey/contract'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { useChange } from '../../data/use-change.ts'
 import { causeOf, errorText } from '../../lib/error-text.ts'
+import { deviceTimeZone } from '../../lib/time-zones.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { Switch } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toast.ts'
 import { RuleDialog } from './rule-dialog.tsx'
+import { readyRules } from './ready-rules.ts'
 import { inputOf } from './rule-draft.ts'
 import { isMutedNow, ruleSubject, ruleTargets } from './rule-text.ts'
 
@@ -30,6 +33,7 @@ export function RuleList({ owner, rules, empty, reason, ...rest }: RuleListProps
   return (
     <div className="flex max-w-3xl flex-col items-start gap-3">
       {rules.length === 0 ? <p className="text-text-2">{empty}</p> : null}
+      <ReadyRules owner={owner} rules={rules} isMailConfigured={rest.isMailConfigured} reason={reason} />
       {rules.length > 0 ? (
         <ul className="w-full divide-y divide-line rounded-card border border-line">
           {rules.map((rule) => (
@@ -57,6 +61,48 @@ export function RuleList({ owner, rules, empty, reason, ...rest }: RuleListProps
       ) : null}
       {deleted ? <DeleteRule rule={deleted} onClose={() => setDeleted(undefined)} /> : null}
     </div>
+  )
+}
+
+/** Rules to switch on, less those that there are already by their name. */
+function ReadyRules({
+  owner,
+  rules,
+  isMailConfigured,
+  reason,
+}: Pick<RuleListProps, 'owner' | 'rules' | 'isMailConfigured' | 'reason'>) {
+  const create = useChange('notificationRules.create')
+  const names = new Set(rules.map(({ name }) => name))
+  const ready = readyRules(deviceTimeZone(), isMailConfigured).filter(
+    // Nobody in particular has runs of the organization.
+    ({ rule }) => !names.has(rule.name) && (owner === 'mine' || rule.whose !== 'mine'),
+  )
+  if (ready.length === 0) return null
+  async function switchOn(rule: NotificationRuleInput) {
+    try {
+      await create.mutateAsync({ body: { owner, ...rule } })
+    } catch (error) {
+      const { title, detail } = errorText('Failed to switch the rule on', error)
+      toast('error', title, detail ? { description: detail } : {})
+    }
+  }
+  return (
+    <ul
+      aria-label="Ready rules"
+      className="w-full divide-y divide-line rounded-card border border-dashed border-line-strong"
+    >
+      {ready.map(({ rule, about }) => (
+        <li key={rule.name} className="px-4 py-2.5">
+          <Switch
+            label={rule.name}
+            hint={reason ?? about}
+            checked={false}
+            disabled={reason !== undefined || create.isPending}
+            onChange={() => void switchOn(rule)}
+          />
+        </li>
+      ))}
+    </ul>
   )
 }
 
