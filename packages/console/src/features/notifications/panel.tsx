@@ -12,6 +12,7 @@ import { ProgressLine } from '../../ui/progress-line.tsx'
 import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { ShownChoice } from './shown-choice.tsx'
 import { moveFocus } from './list-keys.ts'
+import { incidentsFirst } from './incidents-first.ts'
 import { NotificationItem } from './notification-item.tsx'
 import { NoNotifications } from './no-notifications.tsx'
 import { Ongoing } from './ongoing.tsx'
@@ -31,7 +32,7 @@ export default function Panel({ unreadCount, onLeave }: PanelProps) {
   const panel = useRef<HTMLElement>(null)
   // It came after the layer around it took the focus; from here the arrow keys lead into the list.
   useEffect(() => panel.current?.focus(), [])
-  const rows = list.data?.pages.flatMap((page) => page.notifications)
+  const rows = incidentsFirst(list.data?.pages.flatMap((page) => page.notifications))
   // Read up to what was seen here: what comes while the server is asked stays unread.
   const newestAt = useNotifications('all').data?.pages[0]?.notifications[0]?.at
   const failure = setRead.error ?? readAll.error ?? dismiss.error ?? clear.error
