@@ -1,6 +1,6 @@
 import { type CallInput, type CallOutput, comparedMetrics, type ComparedMetric } from '@bey/contract'
 import { Bell, Database as DatabaseIcon } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useOrganizationId } from '../../data/session.ts'
 import { useList } from '../../data/use-read.ts'
 import { databaseHref } from '../../entities/databases/database-text.ts'
@@ -47,11 +47,8 @@ export function DatabaseMetricsPage() {
     apiCommand('Compare these databases', 'databases.metrics', { query }, useOrganizationId()),
   ])
   const rows = data?.databases
-  const shownRange = useMemo(() => {
-    if (data === undefined) return undefined
-    const fromMs = Date.parse(data.from)
-    return { fromMs, toMs: fromMs + data.steps * data.stepMs }
-  }, [data])
+  const fromMs = Date.parse(data?.from ?? '')
+  const shownRange = data === undefined ? undefined : { fromMs, toMs: fromMs + data.steps * data.stepMs }
   const ticks = useAxisTicks(shownRange)
   const top = rows && scale === 'shared' ? sharedTop(metric, rows) : undefined
   const columns = [

@@ -19,7 +19,7 @@ import type { DatabaseProviders } from '../provider.ts'
 import type { DatabaseRow } from '../store.ts'
 import { type Judged, judgeDatabases } from './judge.ts'
 import { readMeasured, rounded } from './measured-series.ts'
-import { readUsual } from './usual-hours.ts'
+import { rememberUsual } from './remembered-usual.ts'
 
 type Query = ParsedInput<'databases.metrics'>['query']
 
@@ -48,6 +48,8 @@ export function comparisonHandlers({
   providers,
   clock,
 }: CompareParts): Handlers<'databases.metrics'> {
+  const usualOf = rememberUsual(metrics, clock)
+
   async function compare(organizationId: number, query: Query): Promise<HandlerOutput<'databases.metrics'>> {
     const { search, health, metric, page, limit } = query
     const nowMs = clock.now().getTime()
@@ -59,7 +61,7 @@ export function comparisonHandlers({
         search || health ? (await listDatabases(db, organizationId, { ...all, search, health })).rows : null,
       summary: await summarize(db, organizationId),
     }))
-    const judged = await judgeDatabases(metrics, organizationId, rows, nowMs)
+    const judged = await judgeDatabases({ metrics, usualOf }, organizationId, rows, nowMs)
     const daysUntilFull = await readDaysUntilFull(organizationId, rows, nowMs)
     const ranked = (shown ?? rows)
       .map((row) => {
@@ -71,7 +73,7 @@ export function comparisonHandlers({
     const paged = ranked.slice((page - 1) * limit, page * limit)
     const asked = paged.map(({ row }) => ({ row, metric }))
     const measured = await readMeasured(metrics, organizationId, asked, range)
-    const usual = await readUsual(metrics, organizationId, asked, range)
+    const usual = await usualOf(organizationId, asked, range)
     const steps = Math.round((range.toMs - range.fromMs) / range.stepMs)
     return {
       databases: paged.map(({ row, database: presented, days }, index): ComparedDatabase => {
@@ -106,16 +108,13 @@ export function comparisonHandlers({
   async function readDaysUntilFull(organizationId: number, rows: readonly DatabaseRow[], nowMs: number) {
     const toMs = floorTo(nowMs, growthRange.stepMs) + growthRange.stepMs
     const range = { fromMs: toMs - growthRange.rangeMs, toMs, stepMs: growthRange.stepMs }
-    const sizes = await readMeasured(
-      metrics,
-      organizationId,
-      rows.map((row) => ({ row, metric: 'disk' as const })),
-      range,
-    )
     const hasEmbedded = rows.some(({ provider }) => provider === 'embedded')
     const onMachine = hasEmbedded ? (await providers.embedded.capacity()).freeDiskBytes : null
+    const bounded = rows.filter((row) => freeBytesOf(row, onMachine) !== null)
+    const asked = bounded.map((row) => ({ row, metric: 'disk' as const }))
+    const sizes = await readMeasured(metrics, organizationId, asked, range)
     return new Map(
-      rows.map((row, index) => {
+      bounded.map((row, index) => {
         const growth = growthOf(sizes[index]?.values ?? [], range.stepMs, freeBytesOf(row, onMachine))
         const isGrowing = growth !== undefined && growth.bytesPerDay >= leastGrowthBytes
         return [row.id, isGrowing ? growth.daysUntilFull : null]

@@ -17,7 +17,8 @@ import {
   rounded,
   type Values,
 } from './measured-series.ts'
-import { readUsual, type UsualHours } from './usual-hours.ts'
+import type { RememberedUsual } from './remembered-usual.ts'
+import type { UsualHours } from './usual-hours.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -37,11 +38,12 @@ export type Judged = {
   deviations: Deviation[]
 }
 
+export type JudgeParts = { metrics: Pick<Metrics, 'read'>; usualOf: RememberedUsual }
 type Judging = AskedMetric & { metric: JudgedMetric }
 
 /** How databases are now, and what lies outside of what is usual at this hour of the week. By their ids. */
 export async function judgeDatabases(
-  metrics: Pick<Metrics, 'read'>,
+  { metrics, usualOf }: JudgeParts,
   organizationId: number,
   rows: readonly DatabaseRow[],
   nowMs: number,
@@ -57,14 +59,14 @@ export async function judgeDatabases(
     return value === null ? [] : [{ ...each, value, found: found[index] }]
   })
   const thisHour = { fromMs: floorTo(nowMs, hourMs), toMs, stepMs: hourMs }
-  const usual = await readUsual(metrics, organizationId, measured, thisHour)
+  const usual = await usualOf(organizationId, measured, thisHour)
   const outside = measured.flatMap((each, index) => {
     const hours = usual[index]
     const hour = hours?.usual.at(-1)
     const deviation = hour && deviationOf(each.metric, each.value, hour)
     return deviation && hours && hour ? [{ ...each, ...deviation, hours, median: hour.median }] : []
   })
-  const since = await findBeginnings(metrics, organizationId, outside, toMs)
+  const since = await findBeginnings({ metrics, usualOf }, organizationId, outside, toMs)
   const result = new Map<string, Judged>(
     rows.map(({ id }, index) => [
       id,
@@ -97,7 +99,7 @@ export async function judgeDatabases(
 
 /** Since when each has been outside without having been usual for some minutes again. */
 async function findBeginnings(
-  metrics: Pick<Metrics, 'read'>,
+  { metrics, usualOf }: JudgeParts,
   organizationId: number,
   outside: readonly Judging[],
   toMs: number,
@@ -105,7 +107,7 @@ async function findBeginnings(
   if (outside.length === 0) return []
   const range = { fromMs: toMs - searchedMs, toMs, stepMs: minuteMs }
   const found = await readMeasured(metrics, organizationId, outside, range)
-  const usual = await readUsual(metrics, organizationId, outside, range)
+  const usual = await usualOf(organizationId, outside, range)
   return outside.map(({ metric }, index) => {
     const [values, hours] = [found[index]?.values ?? [], usual[index]]
     let [first, inside] = [values.length - 1, 0]
