@@ -26,7 +26,7 @@ test('a dropped table comes back: backed up, restored to the moment before, put 
       })
     ).rows
   await execute('create table parts (n int)')
-  await execute('create table log (n int)')
+  await execute('create table log (n int primary key)')
   await execute('insert into parts values (1)')
 
   await enterWith(page, session.token)
@@ -116,6 +116,17 @@ test('a dropped table comes back: backed up, restored to the moment before, put 
   expect([swapped.name, swapped.endpoint]).toEqual(['shop', address])
   expect(await rowsOf(copyId)).toEqual([['1,2']])
   expect(await axeFindings(page)).toEqual([])
+
+  // What was written after that moment is copied from the old database.
+  const left = page.getByRole('region', { name: 'Rows left behind' })
+  await expect(left.getByText('2 rows of 1 table are in')).toBeVisible({ timeout: 30_000 })
+  await left.getByRole('button', { name: 'Copy 2 rows…' }).click()
+  await expect(page.getByRole('dialog')).toContainText('nothing that is here is changed')
+  expect(await axeFindings(page, { within: '[role="dialog"]' })).toEqual([])
+  await page.getByRole('button', { name: 'Copy rows', exact: true }).click()
+  await expect(page.getByText('2 rows copied').first()).toBeVisible({ timeout: 60_000 })
+  await page.goto(`/databases/${copyId}`)
+  await expect(left.getByText('Nothing was left behind')).toBeVisible({ timeout: 30_000 })
 
   await page.getByRole('button', { name: 'Undo the swap' }).click()
   await expect.poll(async () => (await read()).name, { timeout: 120_000 }).toBe('shop')

@@ -27,6 +27,7 @@ import { databaseSessionEndpoints } from './database-insight-sessions.ts'
 import { backupTargetEndpoints } from './backup-targets.ts'
 import { databaseBackupActEndpoints, databaseBackupEndpoints } from './database-backups.ts'
 import { databaseRestoreEndpoints, databaseSwapEndpoints } from './database-restores.ts'
+import { databaseLeftRowsEndpoints } from './database-left-rows.ts'
 import { databaseMetricEndpoints } from './database-metrics.ts'
 import { databaseStatementEndpoints } from './database-insight-statements.ts'
 import { databaseSqlEndpoints } from './database-sql.ts'
@@ -165,6 +166,7 @@ export const api = {
   ...annotationEndpoints,
   ...demoEndpoints,
   ...databaseEndpoints,
+  ...databaseLeftRowsEndpoints,
   ...databaseMetricEndpoints,
   ...databaseClusterEndpoints,
   ...databaseSqlEndpoints,

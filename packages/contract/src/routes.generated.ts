@@ -332,6 +332,8 @@ export const routes: Record<EndpointName, Route> = {
   'databases.resume': {"method":"POST","path":"/api/databases/{id}/resume","isIdempotent":true},
   'databases.references': {"method":"GET","path":"/api/databases/{id}/references"},
   'databases.delete': {"method":"DELETE","path":"/api/databases/{id}"},
+  'databases.swaps.leftRows': {"method":"GET","path":"/api/databases/{id}/swap/left-rows"},
+  'databases.swaps.copyRows': {"method":"POST","path":"/api/databases/{id}/swap/left-rows/copy","isIdempotent":true},
   'databases.metrics': {"method":"GET","path":"/api/databases/metrics"},
   'databases.clusters': {"method":"GET","path":"/api/databases/clusters"},
   'databases.adopt': {"method":"POST","path":"/api/databases/adopt","isIdempotent":true},

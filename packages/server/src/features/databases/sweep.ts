@@ -96,7 +96,11 @@ async function swappable(world: World, status: 'pending' | 'completed') {
     await db.insert(databaseSwaps).values({ ...pair, ...names, id: uuidv7(), status, undoUntil })
   })
   const params = { id: String(old) }
-  return { swap: { params, body: { withDatabaseId: String(copy) } }, undo: { params } }
+  return {
+    swap: { params, body: { withDatabaseId: String(copy) } },
+    undo: { params },
+    copyRows: { params: { id: String(copy) }, body: { tables: [{ schema: 'public', name: 'orders' }] } },
+  }
 }
 
 const embedded = (status: DatabaseStatus) => ({
@@ -310,6 +314,26 @@ export const sweepCalls: SweepCalls = {
   },
   'databases.swap': { call: async (world) => (await swappable(world, 'pending')).swap },
   'databases.undoSwap': { call: async (world) => (await swappable(world, 'completed')).undo },
+  'databases.swaps.copyRows': { call: async (world) => (await swappable(world, 'completed')).copyRows },
+  'databases.swaps.leftRows': {
+    call: async (world) => {
+      const { params } = await onServer().call(world)
+      const id = String(params?.['id'])
+      const { organizationId } = world
+      await world.app.database.withTenant(organizationId, (db) =>
+        db.insert(databaseSwaps).values({
+          id: uuidv7(),
+          organizationId,
+          databaseId: id,
+          oldDatabaseId: id,
+          name: newName(),
+          copyName: newName(),
+          status: 'ended',
+        }),
+      )
+      return { params }
+    },
+  },
   'databases.swaps.compare': {
     call: async (world) => {
       const [{ params }, id] = [await onServer().call(world), uuidv7()]

@@ -13,6 +13,7 @@ import { Link } from '../../../ui/link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { momentText, sinceText } from '../../../ui/time-text.ts'
 import { toast } from '../../../ui/toast.ts'
+import { LeftRows } from './left-rows.tsx'
 import { SwapComparison, useSwapComparison } from './swap-comparison.tsx'
 import { affectedBySwap, tablesThatDiffer } from './swap-effects.ts'
 
@@ -36,6 +37,9 @@ export function CopyNotice({ database, isCompared }: { database: Database; isCom
         {offered === null ? null : <SwapOffer database={database} source={offered} />}
       </div>
       {offered === null || !isCompared ? null : <SwapComparison copy={database} source={offered} />}
+      {isCompared && swap?.status === 'completed' && swap.databaseId === database.id ? (
+        <LeftRows database={database} old={swap.oldDatabase} />
+      ) : null}
     </>
   )
 }

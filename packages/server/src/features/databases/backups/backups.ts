@@ -21,6 +21,8 @@ import { backUpRestored } from './back-up-restored.ts'
 import { restoreActs } from './restore-acts.ts'
 import { restoreWorkflow } from './restore-workflow.ts'
 import { backupHandlers } from './service.ts'
+import { copyRowsWorkflow } from './left-rows/copy-rows-workflow.ts'
+import { leftRowsActs } from './left-rows/left-rows-acts.ts'
 import { swapActs } from './swap-acts.ts'
 import { swapWorkflows } from './swap-workflows.ts'
 
@@ -49,13 +51,20 @@ export function createBackups(
       ...backupActs(parts),
       ...restoreActs(parts),
       ...swapActs(parts),
+      ...leftRowsActs(parts),
       ...drillHandlers(parts),
       ...deletedDatabaseHandlers(parts),
     },
     shipWal: archiver.round,
     /** The first step of a deletion. */
     finalBackup: finalBackup(parts, backup.steps),
-    workflows: [backup, restoreWorkflow(parts), ...swapWorkflows(parts), drillWorkflow(parts)],
+    workflows: [
+      backup,
+      restoreWorkflow(parts),
+      ...swapWorkflows(parts),
+      copyRowsWorkflow(parts),
+      drillWorkflow(parts),
+    ],
     /** Begins what is due, brings to the store what the server of a database archived, and removes what failed backups left. */
     async look(row: DatabaseRow): Promise<void> {
       await lookAtSchedules(row)
