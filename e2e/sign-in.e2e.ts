@@ -78,7 +78,7 @@ test('the operator sets up a provider, a newcomer signs in by it, and an existin
     await expect(github).toHaveAttribute('aria-disabled', 'true')
     await expect(github).toHaveAccessibleDescription(/not set up for GitHub/)
     await page.evaluate((token) => localStorage.setItem('bey-token', token), operatorToken)
-    await page.goto('/workspaces/settings/instance')
+    await page.goto('/workspaces/settings/instance/settings')
     const form = page.getByRole('region', { name: 'Single sign-on' })
     await form.getByLabel('Name on the button').fill('Engines ID')
     await form.getByLabel('Address of the provider (issuer)').fill(idp.issuer)

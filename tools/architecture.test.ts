@@ -79,6 +79,7 @@ const systemCallers: Record<string, string> = {
     'keeps secrets of users, which belong to no organization',
   'packages/server/src/features/instance/operator.ts': 'changes the settings of the server',
   'packages/server/src/features/instance/settings.ts': 'reads the settings of the server',
+  'packages/server/src/features/instance/doctor/service.ts': 'asks the database how it is, as its owner',
   'packages/server/src/features/instance/backups/rounds.ts': 'keeps the list of backups of the server',
   'packages/server/src/features/figures/backup-figures.ts': 'figures of backups of the server',
   'packages/server/src/platform/crypto/server-seal.ts': 'opens the data key of the server',

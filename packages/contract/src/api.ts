@@ -37,6 +37,7 @@ import { godmodeEndpoints } from './godmode.ts'
 import { ingressEndpoints } from './ingress.ts'
 import { invitationEndpoints } from './invitations.ts'
 import { instanceEndpoints } from './instance.ts'
+import { instanceHealthEndpoints } from './instance-health.ts'
 import { kubernetesEndpoints, proxyEndpoints } from './kubernetes.ts'
 import { kubernetesChangeEndpoints } from './kubernetes-changes.ts'
 import { kubernetesDiagnosisEndpoints } from './kubernetes-diagnosis.ts'
@@ -110,6 +111,7 @@ export const api = {
   ...accountSecurityEndpoints,
   ...deviceLoginEndpoints,
   ...instanceEndpoints,
+  ...instanceHealthEndpoints,
   ...godmodeEndpoints,
   ...organizationEndpoints,
   ...memberEndpoints,

@@ -25,6 +25,7 @@ export type { LinkedAccount, Passkey, SessionRow, TokenRow } from './account-sec
 export type { DeviceLogin, DeviceLoginPoll } from './device-login.ts'
 export * from './device-login-rules.ts'
 export type { Instance, InstanceProvider, SettingSource } from './instance.ts'
+export type { InstanceBackup, InstanceCheck, InstanceHealth, InstanceLimit } from './instance-health.ts'
 export type { OauthProvider, SignInProvider } from './sign-in.ts'
 export type { PasskeyAssertion, PasskeyAttestation } from './sign-in-schema.ts'
 export type { CallInput, CallOutput, HandlerOutput, ParsedInput } from './call.ts'

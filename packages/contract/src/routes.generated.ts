@@ -63,6 +63,7 @@ export const routes: Record<EndpointName, Route> = {
   'instance.testSmtp': {"method":"POST","path":"/api/instance/smtp/test","isOfUser":true},
   'instance.updateProvider': {"method":"PUT","path":"/api/instance/providers/{provider}","isOfUser":true},
   'instance.removeProvider': {"method":"DELETE","path":"/api/instance/providers/{provider}","isOfUser":true},
+  'instance.health': {"method":"GET","path":"/api/instance/health","isOfUser":true},
   'godmode.users': {"method":"GET","path":"/api/godmode/users"},
   'godmode.impersonate': {"method":"POST","path":"/api/godmode/impersonate"},
   'organizations.list': {"method":"GET","path":"/api/organizations","isOfUser":true},

@@ -284,7 +284,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     figuresFeature(parts, { http, engine: () => operations.engine().state(), isLoopback }),
     auth,
     settingsFeature(parts),
-    instanceFeature(parts, { ...storage, settings, ...openInstanceBackups(parts, { ...storage, version }) }),
+    instanceFeature(parts, { settings, ...openInstanceBackups(parts, { ...storage, version }) }),
     organizationsFeature(parts, {
       found: foundOrganization,
       userOf: auth.userOf,

@@ -23,9 +23,9 @@ type Storage = { rootKey: RootKey; dataDirectory: Pick<DataDirectory, 'machineId
 /** A restored copy takes as much as was copied, and the WAL that recovery writes. */
 const roomFactor = 1.2
 
-/** What the feature of the instance needs for backups by the server itself. */
-export function openInstanceBackups(needs: Needs, storage: Storage) {
-  return { backups: openRunner(needs, storage), nextBackupTime }
+/** What the feature of the instance needs of the storage, with backups by the server itself. */
+export function openInstanceBackups<S extends Storage>(needs: Needs, storage: S) {
+  return { ...storage, backups: openRunner(needs, storage), nextBackupTime }
 }
 
 /** Undefined where no place is named, or the database is not Bey's own. */

@@ -252,6 +252,12 @@ export const handMadeCommands: readonly HandMadeCommand[] = [
     run: async (call) => (await import('./operator-command.ts')).runAsOperator('restore', call),
   },
   {
+    words: 'doctor',
+    usage: '',
+    summary: 'Check Bey on its machine and say what to do; ends with 0 only when nothing is wrong',
+    run: async (call) => (await import('./operator-command.ts')).runAsOperator('doctor', call),
+  },
+  {
     words: 'mcp',
     usage: '',
     summary:

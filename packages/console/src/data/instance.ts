@@ -11,6 +11,17 @@ export function useInstance() {
   return useQuery({ ...instanceQuery(), retry: false })
 }
 
+const healthEveryMs = 15_000
+
+/** How the server is, read again every 15 s; refused to anyone who does not operate it. */
+export function useInstanceHealth() {
+  return useQuery({
+    ...apiQuery(undefined, 'instance.health', {}),
+    retry: false,
+    refetchInterval: ({ state }) => (state.data === undefined ? false : healthEveryMs),
+  })
+}
+
 function keep(instance: Instance): void {
   queryClient.setQueryData(instanceQuery().queryKey, instance)
   void queryClient.invalidateQueries({ queryKey: ['sign-in-options'] })

@@ -1,8 +1,8 @@
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { repositoryDir, consoleDir } from '../built-files.ts'
 import { readBuild } from '../features/status/build.ts'
-import { loadRootKey } from '../platform/crypto/root-key.ts'
 import { ConfigError } from '../platform/errors.ts'
 import { createAddressGuard } from '../platform/outbound/address-guard.ts'
 import { createOutbound } from '../platform/outbound/outbound.ts'
@@ -14,6 +14,7 @@ import { openPlace } from './backup/place.ts'
 import { recordBackup } from './backup/record-backup.ts'
 import { findRunningCluster } from './backup/running-cluster.ts'
 import type { OperatorCall } from './operator-call.ts'
+import { readRootKey } from './read-root-key.ts'
 import { requireEmbedded } from './require-embedded.ts'
 import { withEmbeddedDatabase } from './with-database.ts'
 
@@ -34,7 +35,7 @@ export async function backupCommand({ args, config, log, out, note, signal, now 
     outbound: createOutbound(createAddressGuard(config.outbound)),
     machineId: 'operator',
   })
-  const rootKey = await loadRootKey(config.secretKey, config.dataDir)
+  const rootKey = await readRootKey(config.secretKey, join(config.dataDir, 'secret.key'))
   const { version } = await readBuild(repositoryDir, consoleDir)
   const beganMs = performance.now()
   const { dataDir } = config

@@ -17,6 +17,10 @@ const commands: Record<string, () => Promise<Command>> = {
     const { restoreUsage, restoreCommand } = await import('./restore-command.ts')
     return { usage: restoreUsage, run: restoreCommand }
   },
+  doctor: async () => {
+    const { doctorUsage, doctorCommand } = await import('./doctor-command.ts')
+    return { usage: doctorUsage, run: doctorCommand }
+  },
 }
 
 const interrupt = new AbortController()

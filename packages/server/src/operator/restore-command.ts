@@ -1,9 +1,8 @@
-import { chmod, mkdir, mkdtemp, readFile, stat } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { fingerprintOf, type RootKey } from '../platform/crypto/root-key.ts'
 import { chooseAccount } from '../platform/db/embedded/account.ts'
 import { isEntered } from '../platform/db/embedded/reach.ts'
 import { ConfigError } from '../platform/errors.ts'
@@ -12,6 +11,7 @@ import { createOutbound } from '../platform/outbound/outbound.ts'
 import { openPlace, splitAddress } from './backup/place.ts'
 import { drillBackup, keepRootKey, restoreBackup } from './backup/restore-backup.ts'
 import type { OperatorCall } from './operator-call.ts'
+import { readRootKey } from './read-root-key.ts'
 
 export const restoreUsage = `bey restore <backup or its place> --into <empty directory> [--key-file <file>] [--json]
 bey restore <backup or its place> --check [--key-file <file>] [--json]
@@ -45,7 +45,7 @@ export async function restoreCommand({ args, config, log, out, note, signal }: O
   })
   const usualKey = join(isCheck ? config.dataDir : into, 'secret.key')
   const keyFile = values['key-file'] === undefined ? usualKey : resolve(values['key-file'])
-  const rootKey = config.secretKey === undefined ? await readKey(keyFile) : keyOf(config.secretKey)
+  const rootKey = await readRootKey(config.secretKey, keyFile)
   await makePassable(into)
   const beganMs = performance.now()
   const options = { place, id, rootKey, key: config.instanceBackup.key, signal, log }
@@ -70,23 +70,6 @@ export async function restoreCommand({ args, config, log, out, note, signal }: O
     )
   }
   return verification.problems.length === 0 ? 0 : 1
-}
-
-function keyOf(key: Buffer): RootKey {
-  return { key, fingerprint: fingerprintOf(key) }
-}
-
-/** Makes no key, unlike the start of a server. */
-async function readKey(file: string): Promise<RootKey> {
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new ConfigError(
-      `There is no root key in ${file}. Set BEY_SECRET_KEY, name the file by --key-file, or put it there.`,
-      { cause },
-    )
-  })
-  const key = Buffer.from(text.trim(), 'base64')
-  if (key.length === 32) return keyOf(key)
-  throw new ConfigError(`The key file ${file} is damaged. Restore it from where you keep it.`)
 }
 
 /** Lets the account of the database pass through the directory, as the start of a server does. */

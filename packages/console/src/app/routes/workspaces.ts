@@ -26,11 +26,19 @@ export const settingsRoute = createRoute({
   path: 'workspaces/settings',
   ...screen('Workspace settings', pages.organizationSettings),
 })
-export const instanceSettingsRoute = createRoute({
+export const instanceRoute = createRoute({
   ...parent,
   path: 'workspaces/settings/instance',
   ...screen(
     'Instance',
+    lazyPage(() => import('../../features/workspaces/instance-health/instance-page.tsx'), 'InstancePage'),
+  ),
+})
+export const instanceSettingsRoute = createRoute({
+  ...parent,
+  path: 'workspaces/settings/instance/settings',
+  ...screen(
+    'Instance settings',
     lazyPage(() => import('../../features/workspaces/instance-settings.tsx'), 'InstanceSettingsPage'),
   ),
 })

@@ -9,6 +9,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { GeneralForm } from './instance/general-form.tsx'
 import { ProviderForm } from './instance/provider-form.tsx'
 import { SmtpForm } from './instance/smtp-form.tsx'
+import { InstanceTabs } from './instance-tabs.tsx'
 
 /** Settings of the whole server, for the people who operate it. */
 export function InstanceSettingsPage() {
@@ -18,7 +19,9 @@ export function InstanceSettingsPage() {
       <PageHeader
         title="Instance"
         description="Settings of this server, for all its organizations. Variables of its environment win and are shown as such."
-      />
+      >
+        <InstanceTabs current="settings" />
+      </PageHeader>
       {instance.data ? (
         <Sections instance={instance.data} />
       ) : codeOf(instance.error) === 'forbidden' ? (

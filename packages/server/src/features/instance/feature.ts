@@ -1,13 +1,17 @@
 import type { Feature, Parts } from '../../feature.ts'
 import type { ServerSeal } from '../../platform/crypto/server-seal.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
+import type { RootKey } from '../../platform/crypto/root-key.ts'
 import { startBackupRounds } from './backups/rounds.ts'
 import type { InstanceBackupRunner } from './backups/runner.ts'
+import { createDoctor } from './doctor/service.ts'
 import { createInstanceService, type InstanceService } from './service.ts'
 import type { InstanceSettings } from './settings.ts'
 
 type InstanceNeeds = {
   serverSeal: ServerSeal
+  rootKey: Pick<RootKey, 'fingerprint'>
+  version: string
   settings: InstanceSettings
   /** Undefined: this server makes no backups of itself. */
   backups: InstanceBackupRunner | undefined
@@ -15,9 +19,20 @@ type InstanceNeeds = {
 }
 
 export function instanceFeature(
-  { database, clock, log, config }: Parts,
-  { serverSeal, settings, backups, nextBackupTime }: InstanceNeeds,
+  { database, clock, log, config, live }: Parts,
+  { serverSeal, rootKey, version, settings, backups, nextBackupTime }: InstanceNeeds,
 ) {
+  const doctor = createDoctor({
+    database,
+    clock,
+    log,
+    config,
+    settings,
+    fingerprint: rootKey.fingerprint,
+    version,
+    sockets: () => live.figures().connections,
+    nextTime: nextBackupTime,
+  })
   const rounds =
     backups &&
     startBackupRounds(
@@ -25,8 +40,11 @@ export function instanceFeature(
       backups,
     )
   return {
-    handlers: instanceRoutes(createInstanceService({ database, serverSeal, settings })),
-    close: async () => rounds?.stop(),
+    handlers: instanceRoutes(createInstanceService({ database, serverSeal, settings, doctor })),
+    close: async () => {
+      doctor.stop()
+      await rounds?.stop()
+    },
   } satisfies Feature
 }
 
@@ -34,6 +52,7 @@ function instanceRoutes(
   instance: InstanceService,
 ): Handlers<
   | 'instance.get'
+  | 'instance.health'
   | 'instance.updateGeneral'
   | 'instance.updateSmtp'
   | 'instance.removeSmtp'
@@ -43,6 +62,7 @@ function instanceRoutes(
 > {
   return {
     'instance.get': ({ caller }) => instance.get(caller),
+    'instance.health': ({ caller }) => instance.health(caller),
     'instance.updateGeneral': ({ body, caller }) => instance.updateGeneral(body, caller),
     'instance.updateSmtp': ({ body, caller }) => instance.updateSmtp(body, caller),
     'instance.removeSmtp': ({ caller }) => instance.removeSmtp(caller),

@@ -123,3 +123,23 @@ test.each([
   const reply = await ask('PUT', '/api/instance/general', { token, body })
   expect(reply.body).toMatchObject({ code: 'invalid_request', errors: [{ path }] })
 })
+
+test('how the server is, is for its operators, with what its limits stand at', async () => {
+  const admin = await given.user({ organizationId: operator.organizationId, role: 'ADMIN' })
+  expect((await ask('GET', '/api/instance/health', { token: admin.token })).body.code).toBe('forbidden')
+  await database.ownerPool.query(
+    `insert into instance_samples (name, at, value)
+     select 'connections', now() - make_interval(days => day), 20 - day from generate_series(0, 9) day`,
+  )
+  const { status, body, text } = await ask('GET', '/api/instance/health', { token })
+  expect(status, text).toBe(200)
+  expect(body.checks.map(({ id }: { id: string }) => id)).toContain('disk')
+  expect(body.database).toMatchObject({ isEmbedded: false })
+  expect(body.database.tables[0].sizeBytes).toBeGreaterThan(0)
+  const [first, ...others] = body.limits
+  expect(first).toMatchObject({ id: 'connections', historyDays: 9 })
+  expect(first.growthPerMonth).toBeCloseTo(30, 0)
+  expect(
+    others.map(({ id, growthPerMonth }: { id: string; growthPerMonth: unknown }) => [id, growthPerMonth]),
+  ).toEqual(expect.arrayContaining([['disk', null]]))
+})

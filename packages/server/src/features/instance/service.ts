@@ -1,4 +1,4 @@
-import type { CallInput, Instance, OauthProvider } from '@bey/contract'
+import type { CallInput, Instance, InstanceHealth, OauthProvider } from '@bey/contract'
 import type { Caller } from '../../platform/http/handlers.ts'
 import { createOperator, type InstanceParts, requireStored } from './operator.ts'
 import { presentInstance } from './present.ts'
@@ -11,6 +11,7 @@ type Body<N extends 'instance.updateGeneral' | 'instance.updateSmtp' | 'instance
 
 export type InstanceService = {
   get(caller: Caller): Promise<Instance>
+  health(caller: Caller): Promise<InstanceHealth>
   updateGeneral(body: Body<'instance.updateGeneral'>, caller: Caller): Promise<Instance>
   updateSmtp(body: Body<'instance.updateSmtp'>, caller: Caller): Promise<Instance>
   removeSmtp(caller: Caller): Promise<Instance>
@@ -20,8 +21,10 @@ export type InstanceService = {
 }
 
 /** Settings of the whole server. All throw `forbidden` for anyone who is no owner of the first organization. */
-export function createInstanceService(parts: InstanceParts): InstanceService {
-  const { serverSeal, settings } = parts
+export function createInstanceService(
+  parts: InstanceParts & { doctor: { health(): Promise<InstanceHealth> } },
+): InstanceService {
+  const { serverSeal, settings, doctor } = parts
   const operator = createOperator(parts)
   return {
     ...createSmtpChanges(parts, operator),
@@ -30,6 +33,11 @@ export function createInstanceService(parts: InstanceParts): InstanceService {
     async get(caller) {
       await operator.require(caller)
       return presentInstance(settings, caller)
+    },
+
+    async health(caller) {
+      await operator.require(caller)
+      return doctor.health()
     },
 
     async updateGeneral(body, caller) {

@@ -12,6 +12,7 @@ const toOperator = { role: 'OWNER' } as const
 
 export const sweepCalls: SweepCalls = {
   'instance.get': { ...toOperator, call: () => ({}) },
+  'instance.health': { ...toOperator, call: () => ({}) },
   'instance.updateGeneral': {
     ...toOperator,
     call: () => ({ body: { publicUrl: null, signup: 'open' } }),

@@ -137,6 +137,20 @@ test('a directory that is not empty, another root key, and none at all are refus
   expect(readdirSync(into)).toEqual([])
 })
 
+test('a backup under another root key than that of the database is refused', async () => {
+  const other = randomBytes(32)
+  const made = makeBackup({
+    dataDir,
+    place: inDirectory(newDirectory()),
+    rootKey: { key: other, fingerprint: fingerprintOf(other) },
+    key: undefined,
+    version: '0.1.0',
+    signal,
+    now: () => new Date(),
+  })
+  await expect(made).rejects.toThrow(`which needs ${rootKey.fingerprint}. A backup would name the wrong key.`)
+})
+
 test('a key of its own opens the parts; the root key alone does not', async () => {
   const place = inDirectory(newDirectory())
   const own = randomBytes(32)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import pg from 'pg'
 
-import { type RootKey, fingerprintOf } from '../../platform/crypto/root-key.ts'
+import { checkName, type RootKey, fingerprintOf } from '../../platform/crypto/root-key.ts'
 import { ConfigError } from '../../platform/errors.ts'
 import { manifestKey, newBackupId } from './backup-id.ts'
 import { backUpCluster } from './cluster-parts.ts'
@@ -52,7 +52,12 @@ export async function makeBackup(options: MakeBackup): Promise<Manifest> {
   const id = newBackupId(startedAt)
   const writer = partWriter(place.encrypted(key), id, signal)
   const ofBey = { ...cluster.connection, database: 'bey' }
-  const migrations = await appliedMigrations(ofBey)
+  const { migrations, fingerprint } = await describeDatabase(ofBey)
+  if (fingerprint !== undefined && fingerprint !== rootKey.fingerprint) {
+    throw new ConfigError(
+      `The root key ${rootKey.fingerprint} does not belong to this database, which needs ${fingerprint}. A backup would name the wrong key.`,
+    )
+  }
   const counting = momentCounts(ofBey)
   try {
     const facts = await backUpCluster(
@@ -140,7 +145,7 @@ function momentCounts(connection: pg.ClientConfig) {
   }
 }
 
-async function appliedMigrations(connection: pg.ClientConfig): Promise<number[]> {
+async function describeDatabase(connection: pg.ClientConfig) {
   const client = new pg.Client(connection)
   client.on('error', () => undefined)
   await client.connect()
@@ -148,7 +153,15 @@ async function appliedMigrations(connection: pg.ClientConfig): Promise<number[]>
     const { rows } = await client.query<{ at: string }>(
       'select created_at as at from drizzle.__drizzle_migrations order by created_at',
     )
-    return rows.map(({ at }) => Number(at))
+    const { rows: keys } = await client.query<{ fingerprint: string | null }>(
+      'select public_pem as fingerprint from server_keys where name = $1',
+      [checkName],
+    )
+    return {
+      migrations: rows.map(({ at }) => Number(at)),
+      /** Of the root key that the database belongs to; undefined before the first start. */
+      fingerprint: keys[0]?.fingerprint ?? undefined,
+    }
   } finally {
     await client.end()
   }

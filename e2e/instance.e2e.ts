@@ -1,0 +1,20 @@
+import { expect, newcomer, signUp, test } from './bey.ts'
+
+// A server of its own: whoever signs up first operates it.
+test.use({ beyEnv: { BEY_SIGNUP: 'open' } })
+
+test('an operator reads how the server is; nobody else does', async ({ page }) => {
+  await signUp(page, newcomer())
+  await page.goto('/workspaces/settings/instance')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/of this Bey|This Bey is healthy/)
+  const limits = page.getByRole('table', { name: 'What breaks first' })
+  await expect(limits.getByRole('row', { name: /Database connections/ })).toContainText('not enough history')
+  await expect(page.getByRole('region', { name: 'Backups of Bey itself' })).toBeVisible()
+  await expect(page.getByText('bey doctor')).toHaveCount(2)
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Mail', exact: true })).toBeVisible()
+
+  await signUp(page, newcomer())
+  await page.goto('/workspaces/settings/instance')
+  await expect(page.getByText('This page belongs to the operator')).toBeVisible()
+})
