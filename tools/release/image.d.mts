@@ -1,0 +1,2 @@
+export const account: number
+export const environment: Readonly<Record<string, string>>

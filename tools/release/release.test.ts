@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '../source-files.ts'
+import { notesOf, releaseNotes } from './notes.mjs'
+import { isProductFile, isUnread, productFiles } from './product-files.mjs'
+
+const files = productFiles(root)
+
+test('the product has what its server reads, and nothing of its tests', () => {
+  expect(files).toEqual(
+    expect.arrayContaining([
+      'LICENSE',
+      'package-lock.json',
+      'packages/console/package.json',
+      'packages/sandbox/generated/schemas.json',
+      'packages/server/migrations/0000_baseline.sql',
+      'packages/server/src/main.ts',
+    ]),
+  )
+  expect(
+    files.filter((path) => /\.test\.|\/testing\/|\/node_modules\/|^e2e|^bench|^tools/.test(path)),
+  ).toEqual([])
+  expect(isProductFile('packages/console/src/main.tsx')).toBe(false)
+  expect(isProductFile('packages/server/src/testing/chaos-command.ts')).toBe(false)
+})
+
+test('whatever a file of the product imports is part of it', () => {
+  const known = new Set(files)
+  const missing = files
+    .filter((path) => path.endsWith('.ts'))
+    .flatMap((path) => {
+      const text = readFileSync(join(root, path), 'utf8')
+      const imported = [...text.matchAll(/^(?:import|export)\b(?! type)[^;]*? from '(\.[^']+)'/gm)].map(
+        ([, to]) => to,
+      )
+      const late = [...text.matchAll(/\bimport\('(\.[^']+)'\)/g)].map(([, to]) => to)
+      return [...imported, ...late]
+        .map((to) => normalize(join(dirname(path), to ?? '')))
+        .filter((to) => existsSync(join(root, to)) && !known.has(to))
+        .map((to) => `${path} imports ${to}`)
+    })
+  expect(missing).toEqual([])
+})
+
+test('of the packages of npm only what nobody reads is left out', () => {
+  for (const name of ['index.d.ts', 'index.d.mts', 'index.js.map', 'README.md'])
+    expect(isUnread(name), name).toBe(true)
+  for (const name of ['index.js', 'LICENSE.md', 'NOTICE.md', 'package.json', 'data.sql'])
+    expect(isUnread(name), name).toBe(false)
+})
+
+test('the notes of a release are its section of the changelog, with the way back', () => {
+  const changelog = '# Changelog\n\n## [0.2.0] – 2027-01-01\n\n### Added\n\n- More\n\n## [0.1.0]\n\n- Old\n'
+  expect(notesOf(changelog, '0.2.0')).toBe('### Added\n\n- More')
+  expect(() => notesOf(changelog, '0.3.0')).toThrow('CHANGELOG.md has no section for 0.3.0.')
+  expect(releaseNotes(changelog, '0.2.0', ['0001_b.sql', '0000_a.sql'])).toContain('migration 0001_b when')
+})
