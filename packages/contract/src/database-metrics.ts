@@ -18,8 +18,11 @@ const deviation = z.object({
   /** How many times the median it is; null where the median is 0. */
   times: z.number().nullable(),
   isSevere: z.boolean(),
-  /** The first minute outside without a usual one after it; of the last 6 hours. */
-  since: timestamp,
+  /**
+   * The first minute outside without usual ones after it, of the last 6 hours. Looked for of the 20 that are furthest out;
+   * null of the others.
+   */
+  since: timestamp.nullable(),
   /** Of a load: what most of the sessions beyond the usual wait for; null where none stands out. */
   wait: z.enum(['cpu', 'io', 'lock', 'other']).nullable(),
 })

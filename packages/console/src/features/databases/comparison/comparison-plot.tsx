@@ -37,7 +37,7 @@ export function ComparisonPlot({ row, metric, top, range, stepMs, ticks, marks }
   const lastValue = values[last] ?? null
   const deviation = deviations.find((each) => each.metric === metric)
   const outsideFrom =
-    deviation === undefined
+    deviation === undefined || deviation.since === null
       ? count
       : Math.max(0, Math.floor((Date.parse(deviation.since) - range.fromMs) / stepMs) - 1)
   const isSilent = database.status === 'unreachable' || database.status === 'degraded' || row.isOverdue

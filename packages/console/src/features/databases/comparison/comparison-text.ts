@@ -15,7 +15,8 @@ const nouns = { load: 'load', connections: 'connections', latency: 'latency' } a
 /** "load 4.7 × its usual: locks". */
 function deviationText({ metric, times, wait, since }: DatabaseDeviation): string {
   const waited = wait === null ? '' : `: ${waits[wait]}`
-  if (times === null) return `unusual ${nouns[metric]} since ${sinceText(since)}${waited}`
+  if (times === null)
+    return `unusual ${nouns[metric]}${since === null ? '' : ` since ${sinceText(since)}`}${waited}`
   const factor = formatNumber(Number(times.toFixed(times < 10 ? 1 : 0)))
   return `${nouns[metric]} ${factor} × ${metric === 'connections' ? 'the' : 'its'} usual${waited}`
 }
@@ -72,7 +73,9 @@ export function departureOf(
   const left = rows
     .flatMap(({ database, deviations }) => {
       const [deviation] = deviations
-      return deviation === undefined ? [] : [{ name: database.name, sinceMs: Date.parse(deviation.since) }]
+      return deviation == null || deviation.since === null
+        ? []
+        : [{ name: database.name, sinceMs: Date.parse(deviation.since) }]
     })
     .toSorted((a, b) => b.sinceMs - a.sinceMs)
   const groups = left.map(({ sinceMs }) =>

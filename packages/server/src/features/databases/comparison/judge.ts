@@ -28,6 +28,8 @@ const readMinutes = 10
 /** How far back the beginning of a deviation is looked for, and after how many usual minutes it had ended. */
 const searchedMs = 6 * hourMs
 const usualMinutes = 3
+/** Where more are outside at a time, something is wrong with all of them. */
+const searchedDeviations = 20
 
 export type Deviation = DatabaseDeviation & { distance: number }
 export type Judged = {
@@ -66,7 +68,13 @@ export async function judgeDatabases(
     const deviation = hour && deviationOf(each.metric, each.value, hour)
     return deviation && hours && hour ? [{ ...each, ...deviation, hours, median: hour.median }] : []
   })
-  const since = await findBeginnings({ metrics, usualOf }, organizationId, outside, toMs)
+  outside.sort((a, b) => b.distance - a.distance)
+  const since = await findBeginnings(
+    { metrics, usualOf },
+    organizationId,
+    outside.slice(0, searchedDeviations),
+    toMs,
+  )
   const result = new Map<string, Judged>(
     rows.map(({ id }, index) => [
       id,
@@ -89,11 +97,10 @@ export async function judgeDatabases(
       times: rounded(times),
       isSevere,
       distance,
-      since: new Date(since[index] ?? toMs).toISOString(),
+      since: isoOf(since[index]),
       wait: metric === 'load' ? waitOf(rest, value - median) : null,
     })
   }
-  for (const { deviations } of result.values()) deviations.sort((a, b) => b.distance - a.distance)
   return result
 }
 
@@ -140,4 +147,5 @@ function meanOfLast(values: Values): number | null {
   return measured.length === 0 ? null : measured.reduce((sum, value) => sum + value, 0) / measured.length
 }
 
+const isoOf = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString())
 const lastOf = (values: Values) => values.findLast((value) => value !== null) ?? null
