@@ -1,13 +1,16 @@
 import type { CatalogMetric } from '@bey/contract'
 import { BellPlus, ChartLine, LayoutDashboard, Server } from 'lucide-react'
+import { useOrganizationId } from '../../data/session.ts'
 import { useRead } from '../../data/use-read.ts'
 import { useChartRange } from '../../entities/metrics/chart-range.ts'
 import { SourceSelect, useHasSources } from '../../entities/metrics/source-select.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount } from '../../lib/format.ts'
+import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { ListFoot } from '../../ui/list-foot.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BuilderRow } from './builder-row.tsx'
@@ -74,6 +77,8 @@ function NothingYet() {
 
 const sourcesHref = '/analytics/metrics/sources'
 
+const footKeys = [{ keys: ['Mod', 'Enter'], does: 'run' }] as const
+
 function Explorer({ metrics }: { metrics: readonly CatalogMetric[] }) {
   const { expr: given, source, setExpr, setSource } = useExpression()
   const expr = given ?? (source === undefined ? startingExpression(metrics) : '')
@@ -81,6 +86,14 @@ function Explorer({ metrics }: { metrics: readonly CatalogMetric[] }) {
   const query = useMetricQuery(expr, range, source)
   const hasSources = useHasSources(source)
   const seriesCount = metrics.reduce((sum, metric) => sum + metric.seriesCount, 0)
+  const { data } = query
+  const command = apiCommand(
+    'Evaluate this expression',
+    'metrics.query',
+    { query: { expr, range: range.rangeSeconds, ...(source !== undefined && { source }) } },
+    useOrganizationId(),
+  )
+  usePageCommands(expr === '' ? [] : [command])
   const read = new URLSearchParams({ expr, ...(source !== undefined && { source }) })
   const added = new URLSearchParams({ add: expr, ...(source !== undefined && { source }) })
   return (
@@ -115,6 +128,11 @@ function Explorer({ metrics }: { metrics: readonly CatalogMetric[] }) {
             </ButtonLink>
           </>
         }
+      />
+      <ListFoot
+        count={data && formatCount(data.seriesCount, 'series', 'series')}
+        keys={footKeys}
+        command={expr === '' ? undefined : command.bey}
       />
       <div className="flex min-h-0 flex-1">
         {source === undefined ? (

@@ -4,11 +4,14 @@ import type { ChartRangeControl, Period } from '../../entities/metrics/chart-ran
 import { periodLabels } from '../../entities/metrics/chart-range.ts'
 import { baseOf, metricFormat } from '../../entities/metrics/metric-format.ts'
 import { NothingMeasured } from '../../entities/metrics/no-metrics.tsx'
+import { useChangeMarks } from '../../entities/metrics/use-change-marks.ts'
 import { downloadText } from '../../lib/download.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
+import type { ChartMark } from '../../ui/chart/chart-types.ts'
 import { Chart, chartHeight } from '../../ui/chart/chart.tsx'
+import { MarkLegend } from '../../ui/chart/mark-lane.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -42,6 +45,7 @@ export function QueryResult({
   const failure = failureOf('Failed to evaluate the expression', query)
   const hasNegative =
     data?.series.some(({ values }) => values.some((value) => value !== null && value < 0)) ?? false
+  const marks = useChangeMarks({ rangeSeconds: range.rangeSeconds, end: range.end })
   const usual = useUsual(expr, data, range, source)
   const hasSeries = data !== undefined && data.series.length > 0
   return (
@@ -51,6 +55,7 @@ export function QueryResult({
           title="Result"
           aside={
             <span className="flex flex-wrap items-center gap-3">
+              <MarkLegend kinds={[...new Set(marks.map(({ kind }) => kind))]} />
               {usual.data?.state === 'ready' ? (
                 <span className="flex items-center gap-1.5">
                   <span aria-hidden className="h-2.5 w-4 rounded-xs bg-accent-soft" />
@@ -93,6 +98,7 @@ export function QueryResult({
                 data={data}
                 hours={usual.data?.state === 'ready' ? usual.data.hours : undefined}
                 range={range}
+                marks={marks}
                 isTable={isTable || hasNegative}
               />
             )}
@@ -111,6 +117,7 @@ function ResultChart({
   data,
   hours,
   range,
+  marks,
   isTable,
 }: {
   expr: string
@@ -118,6 +125,8 @@ function ResultChart({
   /** What is usual, of the one series that is compared. */
   hours: MetricUsual['hours'] | undefined
   range: ChartRangeControl
+  /** What changed in that time. */
+  marks: readonly ChartMark[]
   isTable: boolean
 }) {
   const { from, to, stepMs, series, unit } = data
@@ -140,6 +149,7 @@ function ResultChart({
           ...(hours && { band: bandAt(hours, times) }),
         },
       ]}
+      marks={marks}
       isTable={isTable}
       onZoom={range.zoom}
       onZoomOut={range.zoomOut}

@@ -74,7 +74,7 @@ export const resourceColumns: readonly Column<ResourceRow>[] = [
     header: 'Age',
     sortKey: 'createdAt',
     align: 'end',
-    width: '6.5rem',
+    width: '7.5rem',
     cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
   },
 ]

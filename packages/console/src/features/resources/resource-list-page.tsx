@@ -64,7 +64,8 @@ export function ResourceListPage() {
       run: () => void navigate({ href: graphHref(q) }),
     },
   ])
-  usePageCommands([apiCommand('List these resources', 'resources.list', { query }, useOrganizationId())])
+  const command = apiCommand('List these resources', 'resources.list', { query }, useOrganizationId())
+  usePageCommands([command])
   return (
     <>
       <PageHeader
@@ -128,7 +129,7 @@ export function ResourceListPage() {
         empty={<NothingYet />}
       />
       {data ? <Gaps gaps={data.gaps} /> : null}
-      <ListFoot count={data && rangeText(data)} keys={footKeys} command={undefined} />
+      <ListFoot count={data && rangeText(data)} keys={footKeys} command={command.bey} />
       <Suspense fallback={null}>
         {isSaving ? <SaveViewDialog query={q} onClose={() => setSaving(false)} /> : null}
       </Suspense>

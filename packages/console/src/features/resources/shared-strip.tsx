@@ -9,6 +9,9 @@ export interface SharedStripProps {
   onAdd: (term: string) => void
 }
 
+/** As wide as a bar with its figures. */
+const headClass = 'w-60 lg:w-77.5'
+
 /** What the matches share and the others do not, each with the word that adds it to the query. */
 export function SharedStrip({ shared: { rows, others }, matching, onAdd }: SharedStripProps) {
   if (rows.length === 0) return null
@@ -17,9 +20,17 @@ export function SharedStrip({ shared: { rows, others }, matching, onAdd }: Share
       aria-label="What the matches share"
       className="border-b border-line bg-sunken px-(--gutter) pt-3 pb-2.5"
     >
-      <h2 className="pb-1 font-semibold">
-        What these {formatNumber(matching)} share, and the other {formatNumber(others)} do not
-      </h2>
+      <div className="flex items-baseline gap-x-6 pb-1">
+        <h2 className="min-w-0 grow basis-60 font-semibold">
+          What these {formatNumber(matching)} share, and the other {formatNumber(others)} do not
+        </h2>
+        <span aria-hidden className="flex gap-x-6 text-small text-text-2 max-md:hidden">
+          <span className={headClass}>these {formatNumber(matching)}</span>
+          <span className={headClass}>all others</span>
+          {/* The room of the button in the rows. */}
+          <span className="w-24" />
+        </span>
+      </div>
       <ul>
         {rows.map((row) => (
           <li key={row.term} className="flex min-h-6.5 flex-wrap items-center gap-x-6">
@@ -28,7 +39,7 @@ export function SharedStrip({ shared: { rows, others }, matching, onAdd }: Share
             </span>
             <Share count={row.matching} of={matching} isOwn />
             <Share count={row.others} of={others} />
-            <Button size="small" variant="ghost" onClick={() => onAdd(row.term)}>
+            <Button size="small" variant="ghost" className="w-24" onClick={() => onAdd(row.term)}>
               Add<span className="sr-only"> {row.term}</span> to query
             </Button>
           </li>

@@ -36,11 +36,12 @@ export function ViewTabs({ query, answer }: ViewTabsProps) {
   }))
   const saved = views.find((view) => view.query === query)
   const open = ready.find((view) => view.query === query)
-  const isOther = query !== '' && !saved && !open
+  const isOther = query !== '' && query !== 'owner:me' && !saved && !open
   const tabs = [
     { query: '', label: 'All', count: answer?.of },
     ...(isOther ? [{ query, label: 'This query', count: answer?.total }] : []),
     ...ready,
+    { query: 'owner:me', label: 'Mine', count: undefined },
     ...views.map((view) => ({ query: view.query, label: view.name, count: undefined })),
   ]
   return (
