@@ -16,7 +16,7 @@ import type { RootKey } from './platform/crypto/root-key.ts'
 import type { DataDirectory } from './platform/process.ts'
 
 type Needs = Pick<Parts, 'outbound' | 'clock' | 'log'> & {
-  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'instanceBackup'>
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'instanceBackup' | 'backupMibPerSecond'>
 }
 type Storage = { rootKey: RootKey; dataDirectory: Pick<DataDirectory, 'machineId'>; version: string }
 
@@ -35,7 +35,12 @@ function openRunner(
 ): InstanceBackupRunner | undefined {
   const { to, key } = config.instanceBackup
   if (to === undefined || config.databaseUrl !== undefined) return undefined
-  const place = openPlace(to, { outbound, machineId, backup: config.instanceBackup })
+  const place = openPlace(to, {
+    outbound,
+    machineId,
+    backup: config.instanceBackup,
+    mibPerSecond: config.backupMibPerSecond,
+  })
   return {
     place: place.plain.place,
 

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
@@ -32,11 +33,14 @@ export async function backupCommand({ args, config, log, out, note, signal, now 
   requireEmbedded(config)
   const place = openPlace(to, {
     backup: config.instanceBackup,
+    mibPerSecond: config.backupMibPerSecond,
     outbound: createOutbound(createAddressGuard(config.outbound)),
     machineId: 'operator',
   })
   const rootKey = await readRootKey(config.secretKey, join(config.dataDir, 'secret.key'))
   const { version } = await readBuild(repositoryDir, consoleDir)
+  // The server and its database go first.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const beganMs = performance.now()
   const { dataDir } = config
   const { key } = config.instanceBackup

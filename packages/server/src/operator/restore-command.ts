@@ -40,6 +40,7 @@ export async function restoreCommand({ args, config, log, out, note, signal }: O
   const { to, id } = splitAddress(address)
   const place = openPlace(to, {
     backup: config.instanceBackup,
+    mibPerSecond: undefined,
     outbound: createOutbound(createAddressGuard(config.outbound)),
     machineId: 'operator',
   })

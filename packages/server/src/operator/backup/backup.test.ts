@@ -10,6 +10,9 @@ import { checkRootKey, fingerprintOf } from '../../platform/crypto/root-key.ts'
 import { openDatabase } from '../../platform/db/database.ts'
 import { startEmbedded } from '../../platform/db/embedded/supervisor.ts'
 import { createLog } from '../../platform/log.ts'
+import { uuidv7 } from '../../platform/crypto/uuid.ts'
+import { createGiven } from '../../testing/given.ts'
+import { databases } from '../../tables/databases.ts'
 import { anyOutbound, objectStore } from '../../testing/object-store.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { makeBackup } from './make-backup.ts'
@@ -33,7 +36,7 @@ afterAll(async () => {
 })
 
 const inDirectory = (to: string) =>
-  openPlace(to, { backup: { s3 }, outbound: anyOutbound, machineId: 'test' })
+  openPlace(to, { backup: { s3 }, mibPerSecond: undefined, outbound: anyOutbound, machineId: 'test' })
 const newDirectory = () => {
   const made = temporaryDirectory()
   chmodSync(made, 0o755)
@@ -92,6 +95,22 @@ test('databases of the machine, running or stopped, and sandboxes are restored w
   mkdirSync(sandbox, { recursive: true })
   writeFileSync(join(sandbox, 'log-1.jsonl'), '{"kind":"Pod"}\n')
   writeFileSync(join(dataDir, 'machine-id'), '0123\n')
+  const { organizationId } = await createGiven(database).user()
+  await database.withTenant(organizationId, (db) =>
+    db.insert(databases).values({
+      id: uuidv7(),
+      organizationId,
+      name: 'orders',
+      provider: 'embedded',
+      status: 'available',
+      databaseName: 'orders',
+      username: 'orders',
+      tls: 'prefer',
+      machineId: '0123',
+      dir: running,
+      port: 1,
+    }),
+  )
   const place = inDirectory(newDirectory())
   await backUp(place)
 
@@ -100,6 +119,10 @@ test('databases of the machine, running or stopped, and sandboxes are restored w
   expect(verification.problems).toEqual([])
   expect(readFileSync(join(into, 'sandboxes/cluster-1/log-1.jsonl'), 'utf8')).toBe('{"kind":"Pod"}\n')
   expect(readFileSync(join(into, 'machine-id'), 'utf8')).toBe('0123\n')
+  const copy = await startEmbedded({ dataDir: into, isDurable: false }, log)
+  const [placed] = await ask(copy.url, 'select dir from databases')
+  await copy.stop()
+  expect(placed).toEqual({ dir: join(into, 'databases', 'running') })
   for (const name of ['running', 'stopped']) {
     const server = await startEmbedded({ dataDir: join(into, 'databases', name), isDurable: false }, log)
     expect(await ask(server.url, 'select count(*)::int from kept')).toEqual([{ count: 1000 }])
@@ -111,6 +134,7 @@ test('a bucket keeps backups as a directory does', async () => {
   const { place: bucket } = await objectStore()
   const place = openPlace(`s3://${bucket.bucket}/bey`, {
     backup: { s3: { ...bucket, endpoint: bucket.endpoint } },
+    mibPerSecond: undefined,
     outbound: anyOutbound,
     machineId: 'test',
   })

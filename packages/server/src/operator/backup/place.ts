@@ -6,19 +6,34 @@ import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { directoryStore } from '../../providers/backup-stores/directory-store.ts'
 import { encryptedStore } from '../../providers/backup-stores/encrypted-store.ts'
 import { s3Store } from '../../providers/backup-stores/s3-store.ts'
+import { throttledStore } from '../../providers/backup-stores/throttled-store.ts'
 import type { InstanceBackupConfig } from '../../instance-backup-config.ts'
 import { isBackupId } from './backup-id.ts'
 import { instanceBackupKeys } from './object-keys.ts'
 
-type Options = { backup: Pick<InstanceBackupConfig, 's3'>; outbound: Outbound; machineId: string }
+type Options = {
+  backup: Pick<InstanceBackupConfig, 's3'>
+  /** At which backups are stored at most; undefined: as quickly as it goes. */
+  mibPerSecond: number | undefined
+  outbound: Outbound
+  machineId: string
+}
 
 /** Where backups of the instance are kept, as it keeps them and with what encrypts them. */
 export type BackupPlace = { plain: ObjectStore; encrypted(key: Buffer): BackupStore }
 
 /** Opens a directory, or `s3://bucket/prefix`; nothing is reached before the first object is. Throws ConfigError. */
-export function openPlace(to: string, { backup, outbound, machineId }: Options): BackupPlace {
+export function openPlace(to: string, { backup, mibPerSecond, outbound, machineId }: Options): BackupPlace {
   const plain = to.startsWith('s3://') ? bucket(to) : directoryStore(resolve(to), machineId)
-  return { plain, encrypted: (key) => encryptedStore(plain, instanceBackupKeys(key)) }
+  return {
+    plain,
+    encrypted(key) {
+      const store = encryptedStore(plain, instanceBackupKeys(key))
+      return mibPerSecond === undefined
+        ? store
+        : throttledStore(store, { bytesPerSecond: mibPerSecond * 1024 * 1024 })
+    },
+  }
 
   function bucket(address: string): ObjectStore {
     const [name = '', ...prefix] = address.slice('s3://'.length).replace(/\/+$/, '').split('/')
