@@ -76,7 +76,7 @@ test('what needs attention stands first, the worst before the rest, each with wh
 
 test('growth that was not measured is not guessed, and an unchecked drill is no proof', () => {
   render(<HealthOverview health={health} />)
-  expect(section('What breaks first').getByText('not enough history (2 of 7 days)')).toBeTruthy()
+  expect(section('What breaks first').getByText('unknown, 2 of 7 days')).toBeTruthy()
   expect(section('How a request goes, and how full each part is').queryByText(/^full in/)).toBeNull()
   const backups = section('Backups of Bey itself')
   expect(backups.getByText(/^not checked/).textContent).toContain('The disk has no room.')

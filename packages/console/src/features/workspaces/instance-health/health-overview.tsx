@@ -49,13 +49,15 @@ function Limits({ limits }: Pick<InstanceHealth, 'limits'>) {
           { label: 'Now', isFigure: true, isWhole: true },
           { label: 'Of', isFigure: true, isWhole: true },
           { label: 'Growth', isFigure: true, isWhole: true, isWide: true },
-          { label: 'Reached in', isFigure: true },
-          { label: 'What helps', isWide: true },
+          { label: 'Reached in', isFigure: true, isWhole: true },
         ]}
         rows={limits.map((limit) => ({
           key: limit.id,
           cells: [
-            limit.title,
+            <span key="title" className="block">
+              {limit.title}
+              <span className="block text-small font-normal text-text-2 max-sm:hidden">{limit.help}</span>
+            </span>,
             limitValue(limit, limit.now),
             limitValue(limit, limit.of),
             growthText(limit),
@@ -67,9 +69,6 @@ function Limits({ limits }: Pick<InstanceHealth, 'limits'>) {
               )}
             >
               {reachedIn(limit)}
-            </span>,
-            <span key="help" className="text-text-2">
-              {limit.help}
             </span>,
           ],
         }))}

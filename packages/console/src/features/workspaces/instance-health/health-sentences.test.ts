@@ -36,7 +36,7 @@ test('what breaks first is said of measured growth alone', () => {
   expect(firstLimitSentence([flat])).toBe('No limit comes closer.')
   const young = { ...flat, growthPerMonth: null, historyDays: 2 }
   expect(firstLimitSentence([young])).toBe('There is not enough history yet to say what breaks first.')
-  expect(reachedIn(young)).toBe('not enough history (2 of 7 days)')
+  expect(reachedIn(young)).toBe('unknown, 2 of 7 days')
 })
 
 test('growth and its end are rounded to what is known', () => {

@@ -27,7 +27,7 @@ export function firstLimitSentence(limits: readonly InstanceLimit[]): string {
 
 /** When a limit is reached, as a table says it. */
 export function reachedIn({ daysLeft, growthPerMonth, historyDays }: InstanceLimit): string {
-  if (growthPerMonth === null) return `not enough history (${historyDays} of ${leastDays} days)`
+  if (growthPerMonth === null) return `unknown, ${historyDays} of ${leastDays} days`
   if (daysLeft === null) return 'never'
   if (daysLeft < 1) return 'less than a day'
   if (daysLeft < 60) return `about ${formatCount(Math.round(daysLeft), 'day')}`

@@ -174,7 +174,7 @@ function backup(
   if (latest?.status === 'failed') {
     return failed(
       `${what} The last attempt failed: ${latest.error ?? 'the reason is not known.'}`,
-      'Mend the reason, and run bey backup.',
+      'Remove the cause, then run bey backup.',
     )
   }
   if (lastDueAt !== null && newest.startedAt < lastDueAt && latest?.status !== 'running') {
@@ -209,7 +209,7 @@ function drill({ database: { isEmbedded }, backups: settings }: InstanceFacts, {
     case 'unchecked':
       return warning(
         `The last drill could not be carried out: ${problems}`,
-        'Mend the reason; the next drill tries again.',
+        'Remove the cause; the next drill tries again.',
       )
     default:
       return warning(

@@ -30,7 +30,7 @@ export function limitsOf(
     },
     {
       id: 'disk',
-      title: facts.database.isEmbedded ? 'Disk of the data and the database' : 'Disk of the data',
+      title: 'Disk space',
       unit: 'bytes',
       of: facts.disk.totalBytes,
       help: 'Enlarge the disk, or keep backups elsewhere.',
