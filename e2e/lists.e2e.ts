@@ -4,6 +4,7 @@ import type { RouteIds } from '../tools/all-routes.ts'
 import { signUpByApi } from '../tools/api-session.ts'
 import { seedOrganization } from '../tools/seed-organization.ts'
 import { enterWith, expect, newcomer, test } from './bey.ts'
+import { clippedTexts } from './clipped-text.ts'
 
 // Every list of the console, whatever it lists: its keys, and its place on the screen of a laptop.
 
@@ -44,7 +45,7 @@ const all = (page: Page) => page.getByRole('checkbox', { name: 'Select all rows'
 const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Select (?!all rows)/ })
 const count = (page: Page) => page.getByText(/^[\d,]+ (rows? )?selected$/)
 
-test('every list keeps its place at 1280 px until it is live, its rows are selected by box and key, and its keys do what the sheet says', async ({
+test('every list keeps its place at 1280 px until it is live, no text or name is cut off at 1280, 1440 and 390 px, rows are selected by box and key, and its keys do what the sheet says', async ({
   page,
   bey,
 }) => {
@@ -70,10 +71,12 @@ test('every list keeps its place at 1280 px until it is live, its rows are selec
     // Rows that are being read have no name of their own.
     await expect(page.locator('table[aria-busy="true"]')).toHaveCount(0)
     if (isSelectable(route)) await boxes(page).first().waitFor()
-    if ((await row(page, 0).count()) === 0) continue
-    lists.push(route)
-    await expect(page.getByRole('banner').getByText('live', { exact: true })).toBeVisible()
+    const hasRows = (await row(page, 0).count()) > 0
+    if (hasRows) await expect(page.getByRole('banner').getByText('live', { exact: true })).toBeVisible()
     const { shift, moved } = await shiftOf(page)
+    findings.push(...(await clippedAtWidths(page)).map((text) => `${route}: ${text}`))
+    if (!hasRows) continue
+    lists.push(route)
     // A page of sections grows with them; a list has one place, under its filters.
     const isList = (await page.locator('#main [data-toolbar]').count()) > 0
     if (isList && shift > maxShift) findings.push(`${route}: moved by ${shift.toFixed(3)}: ${moved}`)
@@ -104,6 +107,22 @@ test('every list keeps its place at 1280 px until it is live, its rows are selec
     ]),
   )
 })
+
+/** Texts that are cut off at 1440, 390 and 1280 px; the last is the width of the page before and after. */
+async function clippedAtWidths(page: Page): Promise<string[]> {
+  const findings: string[] = []
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    // Rows are laid out anew once the page knows its width.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    findings.push(...(await clippedTexts(page)).map((text) => `${text} is cut off at ${width} px`))
+  }
+  return findings
+}
 
 /** Rows are selected by their box, by `x` and by the box of the head; nothing is selected afterwards. */
 async function selects(page: Page): Promise<void> {

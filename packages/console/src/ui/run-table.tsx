@@ -29,7 +29,7 @@ const columns: Record<RunColumn, Column<RunRow>> = {
     key: 'status',
     header: 'Status',
     sortKey: 'status',
-    width: '10rem',
+    width: '9.5rem',
     cell: (run) => <Status of="run" status={run.status} />,
     isVital: true,
   },
@@ -48,7 +48,7 @@ const columns: Record<RunColumn, Column<RunRow>> = {
     header: 'Queued',
     sortKey: 'queuedAt',
     align: 'end',
-    width: '8rem',
+    width: '7rem',
     cell: (run) => <RelativeTime at={run.queuedAt} />,
   },
 }

@@ -129,7 +129,7 @@ const columnsWith = (trends: ClusterTrends): readonly Column<Cluster>[] => [
     key: 'status',
     header: 'Status',
     sortKey: 'health',
-    width: '18rem',
+    width: '15.5rem',
     isVital: true,
     cell: (cluster) => (
       <span className="flex min-w-0 items-baseline gap-2">
