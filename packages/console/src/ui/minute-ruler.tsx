@@ -23,6 +23,9 @@ const textX = 76
 const minuteMs = 60_000
 const labelledMinutes = 5
 
+/** In px, of a ruler of so many minutes. */
+export const rulerHeight = (minutes: number) => Math.round(minutes * minutePx)
+
 /** How many entries find room on a ruler of so many minutes. */
 export const rulerRoom = (minutes: number) => Math.floor((minutes * minutePx) / entryPx)
 
@@ -41,7 +44,7 @@ export function MinuteRuler({
   troubleSince: number | undefined
   entries: readonly RulerEntry[]
 }) {
-  const height = Math.round(((toMs - fromMs) / minuteMs) * minutePx)
+  const height = rulerHeight((toMs - fromMs) / minuteMs)
   const yOf = (at: number) =>
     Math.round(((toMs - Math.min(toMs, Math.max(fromMs, at))) / minuteMs) * minutePx)
   const wished = entries.map(({ at }) => yOf(at))

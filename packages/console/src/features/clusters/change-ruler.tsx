@@ -6,9 +6,10 @@ import { useList } from '../../data/use-read.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useNow } from '../../lib/now.ts'
+import { cx } from '../../ui/class-names.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Link } from '../../ui/link.tsx'
-import { MinuteRuler, rulerRoom } from '../../ui/minute-ruler.tsx'
+import { MinuteRuler, rulerHeight, rulerRoom } from '../../ui/minute-ruler.tsx'
 import type { RulerEntry } from '../../ui/minute-ruler.tsx'
 import { Section } from '../../ui/section.tsx'
 import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
@@ -58,24 +59,26 @@ export function ChangeRuler({
         </Link>
       }
     >
-      <p className="mb-2 text-small text-text-2 empty:hidden">
+      {/* Its line is kept while it is read: below stands more than this. */}
+      <p className={cx('mb-2 text-small text-text-2', troubleSince === null ? 'empty:hidden' : 'min-h-4')}>
         <ChangeBeforeLine clusterId={cluster.id} since={troubleSince} />
       </p>
       {failure ? <ErrorState {...failure} isCompact /> : null}
       {list.data ? (
-        shown.length === 0 ? (
-          <p className="border-y border-line py-3 text-text-2">Nothing changed.</p>
-        ) : (
+        <div className="relative">
           <MinuteRuler
             fromMs={fromMs}
             toMs={toMs}
             troubleSince={troubleSince === null ? undefined : Date.parse(troubleSince)}
             entries={shown.map((each) => entryOf(cluster.id, each))}
           />
-        )
+          {shown.length === 0 ? <p className="absolute top-1 left-19 text-text-2">Nothing changed.</p> : null}
+        </div>
       ) : failure ? null : (
         <DelayedSkeleton>
-          <Skeleton className="h-96" />
+          <div style={{ height: rulerHeight(minutes) }}>
+            <Skeleton className="h-full" />
+          </div>
         </DelayedSkeleton>
       )}
     </Section>
