@@ -80,7 +80,7 @@ test('a generated password is stored, revealed with a reason, hidden again, and 
   await expect(shownValue(page)).toHaveCount(0)
   expect(await keptText(page)).not.toContain(value)
   await expect(page.getByText('“Orders cannot log in”')).toBeVisible()
-  await expect(page.getByText(/^1 person could read it; 1 person did\./)).toBeVisible()
+  await expect(page.getByText(/1 person can read it, 1 person has\./)).toBeVisible()
 })
 
 test('a value is hidden by itself after 30 s', async ({ page, bey }) => {

@@ -22,7 +22,7 @@ export async function verifyAudit({ session }: Call): Promise<number> {
     terminal.out(
       isIntact
         ? `✓ The audit log is intact: ${checked} entries.${against}\n`
-        : `✗ The audit log is ${state}: ${checked} of ${total} entries were looked at.${where}\n`,
+        : `✗ The audit log is ${state}: ${checked} of ${total} entries were checked.${where}\n`,
     )
   } else printReply(terminal, verification, flags, { columns: [] })
   return isIntact ? exitCodes.ok : exitCodes.error

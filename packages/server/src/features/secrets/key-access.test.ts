@@ -50,7 +50,7 @@ test('an API key reads what was granted to it, as itself, and its owner still ma
   expect(body.readers.map(({ name }: { name: string }) => name)).not.toContain('other')
   expect(body.uses).toMatchObject([{ type: 'api_key', name: 'deploy', onRotation: 'breaks' }])
   expect(body.summary).toBe(
-    '1 person and 1 API key could read it; 1 API key did. 1 thing uses it; if you rotate it, 1 breaks.',
+    '1 thing uses it; 1 person and 1 API key can read it, 1 API key has. If you rotate it, 1 breaks.',
   )
   expect((await ask('GET', path, as(owner))).body.lastReadBy).toBe('deploy')
 })

@@ -203,14 +203,14 @@ function reasonOf(userId: number, role: string, grants: readonly SecretGrantRow[
 }
 
 function summaryOf(uses: readonly SecretUse[], readers: readonly SecretReader[]): string {
-  const could = `${readersText(readers)} could read it`
-  const did = readers.filter(({ readCount }) => readCount > 0)
-  const read = did.length === 0 ? 'nobody did' : `${readersText(did)} did`
-  if (uses.length === 0) return `${could}; ${read}. Nothing is known to use it.`
+  const have = readers.filter(({ readCount }) => readCount > 0)
+  const read = have.length === 0 ? 'nobody has' : `${readersText(have)} ${have.length === 1 ? 'has' : 'have'}`
+  const access = `${readersText(readers)} can read it, ${read}.`
+  if (uses.length === 0) return `Nothing is known to use it; ${access}`
   const breaking = uses.filter(({ onRotation }) => onRotation === 'breaks').length
   const things = uses.length === 1 ? '1 thing uses it' : `${uses.length} things use it`
   const outcome = breaking === 0 ? 'none breaks' : breaking === 1 ? '1 breaks' : `${breaking} break`
-  return `${could}; ${read}. ${things}; if you rotate it, ${outcome}.`
+  return `${things}; ${access} If you rotate it, ${outcome}.`
 }
 
 /** "1 person", "2 people and 1 API key". */
