@@ -230,6 +230,9 @@ export const databaseEndpoints = {
         /** The earliest moment since when one of them cannot be reached. */
         unreachableSince: timestamp.nullable(),
         attention: count,
+        /** Those of which a backup is kept here or a drill was made, and of how many of them the last drill passed. */
+        backedUp: count,
+        proven: count,
       }),
     }),
   }),

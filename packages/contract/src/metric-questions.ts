@@ -117,10 +117,11 @@ export function databaseCurves(
   return { entity: 'database', ids: [id], metrics: Object.values(whole), rangeSeconds, end }
 }
 
-/** The size of one database over the last week, in half-hours. */
-export function databaseSizes(id: string): MetricQuestion {
+/** The sizes of databases over the last week: of one in half-hours, of several in parts of a day. */
+export function databaseSizes(ids: readonly string[]): MetricQuestion {
   const metrics = [databaseMetrics.size]
-  return { entity: 'database', ids: [id], metrics, rangeSeconds: 7 * daySeconds, step: halfHourSeconds }
+  const step = ids.length === 1 ? halfHourSeconds : daySeconds / 4
+  return { entity: 'database', ids, metrics, rangeSeconds: 7 * daySeconds, step }
 }
 
 /** Connections of one database in one state. */

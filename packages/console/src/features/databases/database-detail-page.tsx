@@ -1,6 +1,6 @@
 import { engineFamily, engineRefusal, needsAttention } from '@bey/contract'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Play, Plug, RotateCw } from 'lucide-react'
+import { History, Play, Plug, RotateCw, SquareTerminal } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { Database } from '../../data/databases.ts'
 import { useOrganizationId } from '../../data/session.ts'
@@ -181,6 +181,9 @@ function HeadActions({ database }: { database: Database }) {
   const [isDeleting, setDeleting] = useState(false)
   const [isFailingOver, setFailingOver] = useState(false)
   const navigate = useNavigate()
+  const hasSql = tabsOf(database).some(({ id }) => id === 'sql')
+  // Servers of others are restored by those.
+  const hasBackups = database.provider === 'embedded'
   return (
     <>
       {database.status === 'hibernated' ? (
@@ -208,6 +211,16 @@ function HeadActions({ database }: { database: Database }) {
       <ButtonLink href={databaseHref(database.id, 'connect')} icon={<Plug size={14} aria-hidden />}>
         Connect
       </ButtonLink>
+      {hasSql ? (
+        <ButtonLink href={databaseHref(database.id, 'sql')} icon={<SquareTerminal size={14} aria-hidden />}>
+          SQL
+        </ButtonLink>
+      ) : null}
+      {hasBackups ? (
+        <ButtonLink href={databaseHref(database.id, 'backups')} icon={<History size={14} aria-hidden />}>
+          Restore…
+        </ButtonLink>
+      ) : null}
       <DatabaseMenu
         database={database}
         isOnPage

@@ -14,6 +14,7 @@ import {
   ratePerSecond,
 } from '../../entities/databases/database-text.ts'
 import { healthOf, HealthSelect } from '../../entities/health/health-select.tsx'
+import { healthGroupWords } from '../../entities/health/health-words.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatBytes, formatNumber } from '../../lib/format.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
@@ -26,11 +27,14 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { FilterSelect } from '../../ui/filter-select.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Status } from '../../ui/status.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { ConnectionShare } from './connection-share.tsx'
 import { useDatabaseListKeys } from './database-keys.ts'
 import { DatabaseMenu } from './database-menu.tsx'
-import { summaryText } from './summary-text.ts'
+import { Runway } from './runway.tsx'
+import { summaryWithProofs } from './summary-text.ts'
+import { useGrowths } from './use-growth.ts'
 
 const DeleteDatabaseDialog = lazyPart(async () => ({
   default: (await import('../../entities/databases/delete-database-dialog.tsx')).DeleteDatabaseDialog,
@@ -47,13 +51,15 @@ export function DatabaseListPage() {
   const { data, isPlaceholderData } = list
   const failure = failureOf('Failed to fetch databases', list)
   const [deleting, setDeleting] = useState<Database>()
+  const growths = useGrowths(data?.databases ?? none)
+  const isByHealth = (query.sort ?? 'health') === 'health'
   useDatabaseListKeys(data?.databases)
   usePageCommands([apiCommand('List these databases', 'databases.list', { query }, useOrganizationId())])
   return (
     <>
       <ListPage
         title="Databases"
-        summary={data && summaryText(data.summary)}
+        summary={data && summaryWithProofs(data.summary)}
         actions={
           <>
             <ButtonLink href="/databases/backup-targets" icon={<Archive size={14} aria-hidden />}>
@@ -78,7 +84,8 @@ export function DatabaseListPage() {
         }
         page={data}
         onPageChange={(page) => listLocation.change({ page })}
-        columns={columns}
+        columns={columnsWith(growths)}
+        group={isByHealth ? groupOf : undefined}
         rows={data?.databases}
         rowKey={({ id }) => id}
         rowHref={({ id }) => databaseHref(id)}
@@ -123,7 +130,15 @@ function queryOf(listLocation: ListLocation): DatabaseListQuery {
   return query
 }
 
-const columns: readonly Column<Database>[] = [
+const none: readonly Database[] = []
+const groupWords = { ...healthGroupWords, degraded: 'Needs attention' } as const
+
+/** Rows of one state of health stand under its heading; how many there are elsewhere the page does not know. */
+function groupOf({ health }: Database) {
+  return { key: health.state, heading: <Status status={health.state} label={groupWords[health.state]} /> }
+}
+
+const columnsWith = (growths: ReturnType<typeof useGrowths>): readonly Column<Database>[] => [
   {
     key: 'name',
     header: 'Name',
@@ -148,7 +163,7 @@ const columns: readonly Column<Database>[] = [
       </span>
     ),
   },
-  { key: 'where', header: 'Where', width: '8.5rem', cell: (database) => placeText(database) },
+  { key: 'where', header: 'Where', width: '8rem', cell: (database) => placeText(database) },
   {
     key: 'size',
     header: 'Size',
@@ -157,11 +172,32 @@ const columns: readonly Column<Database>[] = [
     cell: ({ figures }) => formatBytes(figures?.sizeBytes),
   },
   {
+    key: 'runway',
+    header: 'Days until full',
+    headContent: (
+      <>
+        Full in <span className="font-normal text-text-3">30, 60, 90 d</span>
+      </>
+    ),
+    width: '8.5rem',
+    isExtra: true,
+    cell: ({ id }) => <Runway growth={growths.get(id)} />,
+  },
+  {
     key: 'drills',
     header: 'Proven',
-    width: '6rem',
+    width: '9rem',
     isExtra: true,
-    cell: ({ provider, drills }) => (provider === 'external' ? '—' : <DrillTicks drills={drills} />),
+    cell: ({ provider, drills }) => {
+      const last = drills.at(-1)
+      if (provider === 'external') return <span className="text-text-3">not backed up</span>
+      return (
+        <span className="inline-flex items-end gap-2">
+          <DrillTicks drills={drills} />
+          {last === undefined ? null : <RelativeTime at={last.at} />}
+        </span>
+      )
+    },
   },
   {
     key: 'connections',
@@ -175,7 +211,7 @@ const columns: readonly Column<Database>[] = [
     key: 'transactions',
     header: 'Load/s',
     align: 'end',
-    width: '7.5rem',
+    width: '5rem',
     isExtra: true,
     cell: (database) => {
       const rate = database.status === 'available' ? ratePerSecond(database) : null
@@ -185,15 +221,6 @@ const columns: readonly Column<Database>[] = [
         <span title={`${rateLabel(database)} a second`}>{formatNumber(Number(rate.toFixed(1)))}</span>
       )
     },
-  },
-  {
-    key: 'createdAt',
-    header: 'Created',
-    sortKey: 'createdAt',
-    align: 'end',
-    width: '7rem',
-    isExtra: true,
-    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
   },
 ]
 

@@ -23,3 +23,15 @@ export function summaryText({ total, unreachable, unreachableSince, attention }:
   ].filter((part) => part !== undefined)
   return parts.length > 0 ? parts.join(' ') : formatCount(total, 'database')
 }
+
+/** The same with how many are proven restorable: "12 databases. 6 of the 7 backed up here are proven restorable." */
+export function summaryWithProofs(summary: Summary & { backedUp: number; proven: number }): string {
+  const { backedUp, proven } = summary
+  const text = summaryText(summary)
+  if (backedUp === 0) return text
+  const proof =
+    backedUp === 1
+      ? `The one backed up here is ${proven === 1 ? '' : 'not '}proven restorable.`
+      : `${proven} of the ${backedUp} backed up here ${proven === 1 ? 'is' : 'are'} proven restorable.`
+  return `${text}${text.endsWith('.') ? '' : '.'} ${proof}`
+}

@@ -12,18 +12,48 @@ export function useGrowth(
   { sizeBytes, sizeLimitBytes, diskQuota }: Figures,
 ): DatabaseGrowth | undefined {
   const isHere = database.provider === 'embedded'
-  const sizes = useMetrics(databaseSizes(database.id))
+  const sizes = useMetrics(databaseSizes([database.id]))
   const places = useRead('databases.places', {}, { isEnabled: isHere })
   const { data } = sizes
   if (data === undefined) return undefined
-  const onDisk = isHere ? (places.data?.embedded.freeDiskBytes ?? null) : null
+  const freeBytes = freeBytesOf(
+    database,
+    { sizeBytes, sizeLimitBytes, diskQuota },
+    places.data?.embedded.freeDiskBytes,
+  )
+  return growthOf(averagesOf(data, database.id, databaseMetrics.size) ?? [], data.stepMs, freeBytes)
+}
+
+/** What a database may still grow by; null where nothing bounds it, or that is not known. */
+function freeBytesOf(
+  { provider }: Pick<Database, 'provider'>,
+  { sizeBytes, sizeLimitBytes, diskQuota }: Figures,
+  freeDiskBytes: number | undefined,
+): number | null {
   const limits = [
-    onDisk,
+    provider === 'embedded' ? (freeDiskBytes ?? null) : null,
     sizeLimitBytes === null ? null : sizeLimitBytes - (sizeBytes ?? 0),
     diskQuota === null ? null : diskQuota.limitBytes - diskQuota.usedBytes,
   ].filter((each) => each !== null)
-  const freeBytes = limits.length === 0 ? null : Math.max(0, Math.min(...limits))
-  return growthOf(averagesOf(data, database.id, databaseMetrics.size) ?? [], data.stepMs, freeBytes)
+  return limits.length === 0 ? null : Math.max(0, Math.min(...limits))
+}
+
+/** How each of several databases grew in the last week, by their ids, asked at once; those of which it is not known are left out. */
+export function useGrowths(databases: readonly Database[]): ReadonlyMap<string, DatabaseGrowth> {
+  const { data } = useMetrics(databaseSizes(databases.map(({ id }) => id)))
+  const hasEmbedded = databases.some(({ provider }) => provider === 'embedded')
+  const places = useRead('databases.places', {}, { isEnabled: hasEmbedded })
+  const freeDiskBytes = places.data?.embedded.freeDiskBytes
+  if (data === undefined) return new Map()
+  return new Map(
+    databases.flatMap((database) => {
+      const { id, figures } = database
+      const sizes = averagesOf(data, id, databaseMetrics.size)
+      if (figures === null || sizes === undefined) return []
+      const growth = growthOf(sizes, data.stepMs, freeBytesOf(database, figures, freeDiskBytes))
+      return growth === undefined ? [] : [[id, growth] as const]
+    }),
+  )
 }
 
 /** "grows 12 MiB a day, full in 38 days"; nothing of a database that does not grow by at least a MiB a day. */

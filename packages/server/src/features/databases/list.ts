@@ -1,4 +1,10 @@
-import { databaseHealthFrom, diskQuotaLimits, type HealthState, type ParsedInput } from '@bey/contract'
+import {
+  databaseHealthFrom,
+  diskQuotaLimits,
+  type HealthState,
+  type ParsedInput,
+  restorableStatuses,
+} from '@bey/contract'
 import { and, asc, desc, eq, ilike, isNull, isNotNull, type SQL, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
@@ -60,6 +66,14 @@ export async function listDatabases(db: Db, organizationId: number, filter: Filt
   return { rows, total }
 }
 
+const ofDatabase = sql`r.organization_id = ${databases.organizationId} and r.database_id = ${databases.id}`
+const endedDrill = sql`r.kind = 'drill' and r.proof is not null and r.finished_at is not null`
+const isBackedUp = sql`(exists (select from database_backups r where ${ofDatabase}
+    and r.status = any (${sql.param([...restorableStatuses])}::text[]))
+  or exists (select from database_restores r where ${ofDatabase} and ${endedDrill}))`
+const isProven = sql`(select r.proof = 'passed' from database_restores r where ${ofDatabase} and ${endedDrill}
+  order by r.id desc limit 1)`
+
 /** How many there are and how they are doing, whatever a list filters. */
 export async function summarize(db: Db, organizationId: number) {
   const [row] = await db
@@ -68,6 +82,8 @@ export async function summarize(db: Db, organizationId: number) {
       unreachable: sql<number>`(count(*) filter (where ${databases.status} = 'unreachable'))::int`,
       unreachableSince: sql<Date | null>`min(${databases.statusSince}) filter (where ${databases.status} = 'unreachable')`,
       attention: sql<number>`(count(*) filter (where ${healthSql} in ('failing', 'degraded')))::int`,
+      backedUp: sql<number>`(count(*) filter (where ${isBackedUp}))::int`,
+      proven: sql<number>`(count(*) filter (where ${isBackedUp} and ${isProven}))::int`,
     })
     .from(databases)
     .where(and(eq(databases.organizationId, organizationId), isNull(databases.deletedAt)))
@@ -77,5 +93,7 @@ export async function summarize(db: Db, organizationId: number) {
     unreachable: row?.unreachable ?? 0,
     unreachableSince: since == null ? null : new Date(since).toISOString(),
     attention: row?.attention ?? 0,
+    backedUp: row?.backedUp ?? 0,
+    proven: row?.proven ?? 0,
   }
 }

@@ -2,7 +2,7 @@ import type { DatabaseBackup, DatabaseRecoverableWindow } from '@bey/contract'
 import { History } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { Input } from '../../../ui/input.tsx'
-import { momentText } from '../../../ui/time-text.ts'
+import { clockTime, momentText } from '../../../ui/time-text.ts'
 import { localFields, zoneText } from './moment-fields.ts'
 import { backIn } from './recovery-text.ts'
 import { nearestMoment } from './window-text.ts'
@@ -38,7 +38,7 @@ export function MomentBar({ window, backups, atMs, onChoose, disabledReason, onR
         />
         <span className="text-small text-text-3">{zoneText()}</span>
       </label>
-      <p className="min-w-0 flex-1 basis-60 text-text-2">
+      <p className="min-w-0 flex-1 basis-36 text-text-2">
         {nearest === atMs ? (
           base?.consistentAt == null ? null : (
             <>
@@ -69,7 +69,7 @@ export function MomentBar({ window, backups, atMs, onChoose, disabledReason, onR
         disabledReason={disabledReason ?? (nearest === atMs ? undefined : 'This moment cannot be restored.')}
         onClick={onRestore}
       >
-        Restore to {moment}…
+        Restore to {clockTime(new Date(atMs))}…
       </Button>
     </div>
   )

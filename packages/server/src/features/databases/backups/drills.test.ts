@@ -35,6 +35,10 @@ const ended = (id: string) =>
   )
 const readBackup = async (id: string) => (await ask('GET', `${path}/backups/${id}`)).body
 const drillsOf = async () => (await ask('GET', path)).body.drills.map(({ proof }: { proof: string }) => proof)
+const proofs = async () => {
+  const { backedUp, proven } = (await ask('GET', '/api/databases')).body.summary
+  return [backedUp, proven]
+}
 /** Directories of servers: that of the database itself, and those that drills left. */
 const servers = async () => {
   const { rows } = await app.database.ownerPool.query<{ dir: string }>(
@@ -91,8 +95,10 @@ test('a backup is verified when a moment was restored from it and every check pa
     { name: 'a thousand parts', sql: 'select yes from many' },
     { name: 'there are parts', sql: 'select n from parts limit 1' },
   )
+  expect(await proofs()).toEqual([1, 0])
   const before = await servers()
   const drill = await drilled()
+  expect(await proofs()).toEqual([1, 1])
   expect(drill).toMatchObject({
     status: 'completed',
     proof: 'passed',
@@ -139,6 +145,7 @@ test('a check that fails makes the drill red and says which and why; the backup 
   ])
   expect(await readBackup(backupId)).toMatchObject({ status: 'completed' })
   expect((await drillsOf()).at(-1)).toBe('failed')
+  expect(await proofs()).toEqual([1, 0])
 }, 120_000)
 
 test('one that is due begins by its schedule; a second one at a time is refused', async () => {
