@@ -111,7 +111,6 @@ export function AlertListPage() {
 const footKeys = [
   { keys: ['Enter'], does: 'open' },
   { keys: [' '], does: 'peek' },
-  { keys: ['.'], does: 'actions' },
 ] as const
 
 function queryOf({

@@ -45,7 +45,7 @@ export function NoAlertYet() {
       ) : null}
       <ul
         aria-label="Ready alerts"
-        className="mx-(--gutter) max-w-3xl divide-y divide-line border-y border-line"
+        className="mx-(--gutter) max-w-3xl divide-y divide-line border-y border-line empty:hidden"
       >
         {ready.map(({ key, firedCount, seriesCount, unit, ...rule }) => (
           <li key={key} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
