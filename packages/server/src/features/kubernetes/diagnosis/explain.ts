@@ -27,10 +27,16 @@ export function explain(situation: Situation, health: Health, rules: readonly Ru
     symptom: symptomText(situation, health),
     since: health.since,
     evidence: unique(evidence, (each) => `${each.text}\n${each.quote}`).slice(0, maxEvidence),
-    cause: cause ? { rule: cause.id, text: `${cause.cause}.` } : null,
+    cause: cause ? { rule: cause.id, text: causeText(cause, byDepth.at(-2)) } : null,
     remedies: unique(remedies, (each: Remedy) => each.text).slice(0, maxRemedies),
     ruledOut: ruledOut(situation),
   }
+}
+
+/** A change explains why now; what it broke comes first: "web exits with code 1: DATABASE_URL is not set. It began with …". */
+function causeText(cause: { id: string; cause: string }, consequence: { cause: string } | undefined): string {
+  const text = `${cause.cause}.`
+  return cause.id === 'bad-revision' && consequence ? `${consequence.cause}. ${text}` : text
 }
 
 function isFirstOfItsDepth(

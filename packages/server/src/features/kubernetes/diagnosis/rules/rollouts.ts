@@ -129,7 +129,14 @@ function changedImages(before: readonly string[], now: readonly string[]): strin
   const changed = now.filter((image) => !before.includes(image))
   const gone = before.filter((image) => !now.includes(image))
   if (changed.length === 0) return null
-  return gone.length === 1 && changed.length === 1
-    ? `the image from ${gone[0]} to ${changed[0]}`
+  const [from, to] = [gone[0], changed[0]]
+  return gone.length === 1 && changed.length === 1 && from !== undefined && to !== undefined
+    ? `the image from ${withoutPath(from, to)} to ${withoutPath(to, from)}`
     : `the images to ${changed.join(', ')}`
+}
+
+/** "search:5.0.5" of "registry.example.com/shop/search:5.0.5", where the other image has the same path. */
+function withoutPath(image: string, other: string): string {
+  const end = image.lastIndexOf('/') + 1
+  return other.startsWith(image.slice(0, end)) ? image.slice(end) : image
 }
