@@ -56,6 +56,17 @@ test('a crashing container says why it waits and how it ended', () => {
   expect(app).toMatchObject({ restarts: 6, requests: 'cpu 100m, memory 64Mi', limits: 'memory 128Mi' })
 })
 
+test.each([
+  ['back-off 40s restarting failed container=app pod=app_shop', 'crashed, restarts after 40\u00a0s'],
+  ['back-off 2m40s restarting failed container=app', 'crashed, restarts after 2\u00a0min 40\u00a0s'],
+  ['back-off 5m0s restarting failed container=app', 'crashed, restarts after 5\u00a0min'],
+])('what the kubelet says of its delay, %s, is said as %s', (message, words) => {
+  const waiting = { reason: 'CrashLoopBackOff', message }
+  const [status] = pod.status.containerStatuses
+  const [app] = containersOf({ ...pod, status: { containerStatuses: [{ ...status, state: { waiting } }] } })
+  expect(app?.state?.words).toBe(words)
+})
+
 test('probes and ports are sentences', () => {
   const [app] = containersOf(pod)
   expect(app?.ports).toEqual(['8080/TCP http'])

@@ -98,10 +98,21 @@ function stateOf(status: Fields): ContainerState {
   return {
     kind: 'waiting',
     status: isStarting ? 'pending' : 'failing',
-    words: reason === null ? 'waiting' : `waiting: ${waitingWords[reason] ?? reason}`,
+    words: waitingText(reason, text(at(status, 'state', 'waiting', 'message'))),
     since: null,
     isReady,
   }
+}
+
+/** The kubelet says how long it waits: "back-off 40s restarting failed container=app …". */
+function waitingText(reason: string | null, message: string | null): string {
+  if (reason === null) return 'waiting'
+  const [, delay] = /^back-off ((?:\d+m)?(?:\d+s)?) restarting/.exec(message ?? '') ?? []
+  if (reason === 'CrashLoopBackOff' && delay) {
+    const spaced = delay.replace(/(\d+)m(0s)?/, '$1\u00a0min ').replace(/(\d+)s/, '$1\u00a0s')
+    return `crashed, restarts after ${spaced.trim()}`
+  }
+  return `waiting: ${waitingWords[reason] ?? reason}`
 }
 
 /** Why the kubelet holds a container back, in words. */
