@@ -30,7 +30,7 @@ const columns: Record<Key, Column<WorkloadRow>> = {
     key: 'name',
     header: 'Name',
     sortKey: 'name',
-    width: '21%',
+    width: '19%',
     cell: (row) => (
       <span className="block truncate" data-tooltip={`${row.kind} ${row.name}`}>
         {row.name} <span className="font-normal text-text-2">{row.kind}</span>
@@ -41,7 +41,7 @@ const columns: Record<Key, Column<WorkloadRow>> = {
     key: 'health',
     header: 'Health',
     sortKey: 'health',
-    width: '22%',
+    width: '27%',
     isVital: true,
     cell: (row) => <WorkloadHealth row={row} />,
   },
