@@ -1,35 +1,11 @@
-import { groupMarks, timeTicks } from '../../../ui/chart/chart-layout.ts'
+import { groupMarks } from '../../../ui/chart/chart-layout.ts'
 import { MarkShape } from '../../../ui/chart/mark-lane.tsx'
-import { zoneOffsetMs } from '../../../ui/chart/time-axis.tsx'
 import type { ChartRange } from '../../../ui/chart/chart-types.ts'
 import type { ChangeMark } from '../../../entities/metrics/use-change-marks.ts'
 import { cx } from '../../../ui/class-names.ts'
 import { Link } from '../../../ui/link.tsx'
-import { parseTimeStyle, useTimeStyle } from '../../../ui/time-style.ts'
-import { useIsMobile } from '../../../ui/use-is-mobile.ts'
 import { dayText, shortTime } from '../../../ui/time-text.ts'
-
-/** Ticks and marks are laid out for this width, and placed by their share of it. */
-const nominalPx = { wide: 400, phone: 130 }
-
-export interface AxisTick {
-  at: number
-  share: number
-  isLabelled: boolean
-  isDay: boolean
-}
-
-export function useAxisTicks(range: ChartRange | undefined): readonly AxisTick[] {
-  const widthPx = useIsMobile() ? nominalPx.phone : nominalPx.wide
-  const { timeZone } = parseTimeStyle(useTimeStyle())
-  if (range === undefined) return []
-  return timeTicks(range, widthPx, zoneOffsetMs(range.toMs, timeZone)).map((tick) => ({
-    ...tick,
-    share: shareOf(tick.at, range),
-  }))
-}
-
-export const shareOf = (at: number, { fromMs, toMs }: ChartRange) => (at - fromMs) / (toMs - fromMs)
+import { type AxisTick, nominalPx, shareOf } from '../axis-ticks.ts'
 
 interface AxisProps {
   range: ChartRange | undefined

@@ -3,7 +3,7 @@ import type { ChangeMark } from '../../../entities/metrics/use-change-marks.ts'
 import type { ChartRange } from '../../../ui/chart/chart-types.ts'
 import { cx } from '../../../ui/class-names.ts'
 import { sinceText } from '../../../ui/time-text.ts'
-import { type AxisTick, shareOf } from './comparison-axis.tsx'
+import { type AxisTick, shareOf } from '../axis-ticks.ts'
 import { formatMetric } from './metric-choices.ts'
 
 const height = 44

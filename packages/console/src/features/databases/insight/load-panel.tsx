@@ -5,13 +5,17 @@ import { averagesOf, timesOf, useMetrics } from '../../../data/metrics.ts'
 import { periodLabels, useChartRange } from '../../../entities/metrics/chart-range.ts'
 import { type ChangeMark, useChangeMarks } from '../../../entities/metrics/use-change-marks.ts'
 import { failureOf } from '../../../lib/failed-query.ts'
+import { formatNumber } from '../../../lib/format.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { valueAxis } from '../../../ui/chart/chart-layout.ts'
 import type { ChartRange } from '../../../ui/chart/chart-types.ts'
+import { cx } from '../../../ui/class-names.ts'
 import { Section } from '../../../ui/section.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import type { Column } from '../../../ui/table.tsx'
 import { Table } from '../../../ui/table.tsx'
-import { shortTime } from '../../../ui/time-text.ts'
+import { dayText, shortTime } from '../../../ui/time-text.ts'
+import { useAxisTicks } from '../axis-ticks.ts'
 import { loadAreas, loadTop } from './load-areas.ts'
 import { LoadMarks } from './load-marks.tsx'
 import { waitLooks as waits } from './wait-looks.ts'
@@ -70,7 +74,6 @@ export function LoadPanel({ database }: { database: Database }) {
         <LoadTable times={times} series={series} />
       ) : (
         <LoadChart
-          times={times}
           range={{ fromMs: Date.parse(cpu.data?.from ?? ''), toMs: Date.parse(cpu.data?.to ?? '') }}
           series={series}
           cores={cores}
@@ -90,20 +93,31 @@ interface LoadProps {
 }
 
 function LoadChart({
-  times,
   range,
   series,
   cores,
   marks,
-}: LoadProps & { range: ChartRange; cores: number | null; marks: readonly ChangeMark[] }) {
+}: Pick<LoadProps, 'series'> & { range: ChartRange; cores: number | null; marks: readonly ChangeMark[] }) {
   const top = loadTop(series, cores)
   const areas = loadAreas(series, top, width, height)
-  const last = times.length - 1
-  const ticks = [0.1, 0.4, 0.7].map((share) => ({ share, at: times[Math.round(share * last)] ?? 0 }))
+  const lines = valueAxis({ series: [], top }).ticks
+  const ticks = useAxisTicks(range)
   return (
     <div className="grid gap-x-3 sm:grid-cols-[minmax(0,1fr)_7rem]">
       <div className="min-w-0">
-        <div className="relative h-63 border-b border-line-strong">
+        <div className="relative ml-7 h-63 border-b border-line-strong">
+          {lines.map((value) => (
+            <span
+              key={value}
+              aria-hidden
+              style={{ bottom: `${(value / top) * 100}%` }}
+              className="absolute inset-x-0 border-t border-line"
+            >
+              <span className="absolute right-full -translate-y-1/2 pr-1.5 text-meta text-text-3 tabular-nums">
+                {formatNumber(value)}
+              </span>
+            </span>
+          ))}
           <svg
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn in place, in the colours of the theme
             role="img"
@@ -136,18 +150,19 @@ function LoadChart({
               className="pointer-events-none absolute left-0 mb-px bg-bg px-1 text-meta text-text-2"
             >{`${cores} ${cores === 1 ? 'core' : 'cores'}: above this line sessions must wait`}</span>
           )}
-          <span className="pointer-events-none absolute top-0 left-0 bg-bg px-1 text-meta text-text-3 tabular-nums">
-            {top.toFixed(1)}
-          </span>
         </div>
-        <div aria-hidden className="relative h-5 text-small text-text-2">
-          {ticks.map(({ share, at }) => (
+        <div aria-hidden className="relative ml-7 h-6">
+          {ticks.map(({ at, share, isLabelled, isDay }) => (
             <span
-              key={share}
+              key={at}
               style={{ left: `${share * 100}%` }}
-              className="absolute -translate-x-1/2 tabular-nums"
+              className={cx('absolute top-0 w-0 border-l border-line-strong', isLabelled ? 'h-1.5' : 'h-1')}
             >
-              {shortTime(new Date(at))}
+              {isLabelled && share > 0.03 && share < 0.97 ? (
+                <span className="absolute top-2 -translate-x-1/2 text-meta text-text-3 tabular-nums">
+                  {isDay ? dayText(new Date(at)) : shortTime(new Date(at))}
+                </span>
+              ) : null}
             </span>
           ))}
         </div>
