@@ -3,7 +3,7 @@ import { expect, newcomer, signUp, test } from './bey.ts'
 // A server of its own: whoever signs up first operates it.
 test.use({ beyEnv: { BEY_SIGNUP: 'open' } })
 
-test('an operator reads how the server is; nobody else does', async ({ page }) => {
+test('an operator reads how the server is; nobody else does', async ({ page, browser, baseURL }) => {
   await signUp(page, newcomer())
   await page.goto('/workspaces/settings/instance')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/of this Bey|This Bey is healthy/)
@@ -16,7 +16,9 @@ test('an operator reads how the server is; nobody else does', async ({ page }) =
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Mail', exact: true })).toBeVisible()
 
-  await signUp(page, newcomer())
-  await page.goto('/workspaces/settings/instance')
-  await expect(page.getByText('This page belongs to the operator')).toBeVisible()
+  const elsewhere = await browser.newPage({ baseURL })
+  await signUp(elsewhere, newcomer())
+  await elsewhere.goto('/workspaces/settings/instance')
+  await expect(elsewhere.getByText('This page belongs to the operator')).toBeVisible()
+  await elsewhere.close()
 })

@@ -16,7 +16,6 @@ import { recordBackup } from './backup/record-backup.ts'
 import { findRunningCluster } from './backup/running-cluster.ts'
 import type { OperatorCall } from './operator-call.ts'
 import { readRootKey } from './read-root-key.ts'
-import { requireEmbedded } from './require-embedded.ts'
 import { withEmbeddedDatabase } from './with-database.ts'
 
 export const backupUsage = `bey backup [--to <directory or s3://bucket/prefix>] [--json]
@@ -25,12 +24,11 @@ Backs this Bey up, while it runs or not: its database, the databases and sandbox
 or BEY_BACKUP_KEY. Without --to the place is that of BEY_BACKUP_TO. The root key is never inside: keep it elsewhere.`
 
 /** Makes a backup; answers the exit code. */
-export async function backupCommand({ args, config, log, out, note, signal, now }: OperatorCall) {
+export async function backupCommand({ args, config, log, out, note, path, signal, now }: OperatorCall) {
   const { values } = parseArgs({ args, options: { to: { type: 'string' }, json: { type: 'boolean' } } })
   const to = values.to ?? config.instanceBackup.to
   if (to === undefined)
     throw new ConfigError('Say where to: --to <directory or s3://bucket/prefix>, or BEY_BACKUP_TO.')
-  requireEmbedded(config)
   const place = openPlace(to, {
     backup: config.instanceBackup,
     mibPerSecond: config.backupMibPerSecond,
@@ -42,21 +40,27 @@ export async function backupCommand({ args, config, log, out, note, signal, now 
   // The server and its database go first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const beganMs = performance.now()
-  const { dataDir } = config
+  const { dataDir, databaseUrl } = config
   const { key } = config.instanceBackup
-  const manifest = await withEmbeddedDatabase(config, 'bey backup', log, async () => {
-    const made = await makeBackup({ dataDir, place, rootKey, key, version, signal, now })
-    const cluster = await findRunningCluster(dataDir)
-    if (cluster !== undefined) {
-      await recordBackup(cluster, {
-        ...factsOf(made),
-        place: place.plain.place,
-        startedAt: new Date(made.startedAt),
-        finishedAt: new Date(made.finishedAt),
-      })
-    }
+  const make = async () => {
+    const options = { dataDir, databaseUrl, path, place, rootKey, key, version, signal, now }
+    const made = await makeBackup(options)
+    const cluster = databaseUrl === undefined ? await findRunningCluster(dataDir) : undefined
+    const connection =
+      databaseUrl === undefined
+        ? { ...cluster?.connection, database: 'bey' }
+        : { connectionString: databaseUrl }
+    await recordBackup(connection, {
+      ...factsOf(made),
+      place: place.plain.place,
+      startedAt: new Date(made.startedAt),
+      finishedAt: new Date(made.finishedAt),
+    })
     return made
-  })
+  }
+  const manifest = await (databaseUrl === undefined
+    ? withEmbeddedDatabase(config, 'bey backup', log, make)
+    : make())
   if (values.json === true) out(`${JSON.stringify(manifest, null, 2)}\n`)
   else note(describe(manifest, place.plain.place, (performance.now() - beganMs) / 1000))
   return 0

@@ -49,6 +49,7 @@ async function run(): Promise<number> {
       log: createLog({ level: 'error', write: (line) => process.stderr.write(line) }),
       out: (text) => void process.stdout.write(text),
       note: (text) => void process.stderr.write(text),
+      path: process.env['PATH'],
       signal: interrupt.signal,
       now: () => new Date(),
     })

@@ -10,6 +10,8 @@ export type OperatorCall = {
   out(text: string): void
   /** Messages for people. */
   note(text: string): void
+  /** Where programs are looked for. */
+  path: string | undefined
   signal: AbortSignal
   now(): Date
 }

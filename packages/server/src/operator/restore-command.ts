@@ -21,7 +21,7 @@ Restores a Bey into an empty data directory, and compares it with what was backe
 directory, compared, and removed.`
 
 /** Restores a backup; answers the exit code, 1 where what was restored is not what was backed up. */
-export async function restoreCommand({ args, config, log, out, note, signal }: OperatorCall) {
+export async function restoreCommand({ args, config, log, out, note, path, signal }: OperatorCall) {
   const { values, positionals } = parseArgs({
     args,
     options: {
@@ -49,10 +49,11 @@ export async function restoreCommand({ args, config, log, out, note, signal }: O
   const rootKey = await readRootKey(config.secretKey, keyFile)
   await makePassable(into)
   const beganMs = performance.now()
-  const options = { place, id, rootKey, key: config.instanceBackup.key, signal, log }
+  const { databaseUrl, instanceBackup } = config
+  const options = { place, id, rootKey, key: instanceBackup.key, path, signal, log }
   const { manifest, verification } = isCheck
     ? await drillBackup({ ...options, directory: into })
-    : await restoreBackup({ ...options, into })
+    : await restoreBackup({ ...options, into, databaseUrl })
   if (!isCheck && config.secretKey === undefined) await keepRootKey(into, rootKey.key)
   const seconds = (performance.now() - beganMs) / 1000
   if (values.json === true) out(`${JSON.stringify({ id: manifest.id, seconds, ...verification }, null, 2)}\n`)

@@ -122,14 +122,3 @@ test('a backup that is killed is none, holds nothing back, and the next one is m
   expect(existsSync(join(dataDir, 'bey.json'))).toBe(false)
   expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
 })
-
-test('a database that Bey does not run is not backed up, and the command says so', async () => {
-  const refused = await runOperator(['backup', '--to', directory()], {
-    BEY_DATA_DIR: directory(),
-    DATABASE_URL: 'postgres://bey:secret@127.0.0.1:1/bey',
-  })
-  expect([refused.code, refused.notes]).toEqual([
-    1,
-    expect.stringMatching(/^DATABASE_URL names a server that Bey does not run/),
-  ])
-})

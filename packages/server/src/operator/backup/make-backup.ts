@@ -9,14 +9,19 @@ import { ConfigError } from '../../platform/errors.ts'
 import { manifestKey, newBackupId } from './backup-id.ts'
 import { backUpCluster } from './cluster-parts.ts'
 import { directoryTar } from './directory-tar.ts'
+import { dumpDatabase } from './dump-database.ts'
 import { type Manifest, manifestFormat, writeManifest } from './manifest.ts'
 import { partWriter } from './part-writer.ts'
 import type { BackupPlace } from './place.ts'
 import { openSnapshot } from './row-counts.ts'
-import { findRunningCluster } from './running-cluster.ts'
+import { findRunningCluster, type RunningCluster } from './running-cluster.ts'
 
 export type MakeBackup = {
   dataDir: string
+  /** Of a database that Bey does not run, which is dumped; undefined: the embedded one is copied. */
+  databaseUrl?: string | undefined
+  /** Where pg_dump is looked for; needed for a dump. */
+  path?: string | undefined
   place: BackupPlace
   rootKey: Pick<RootKey, 'key' | 'fingerprint'>
   /** Encrypts the parts; undefined: the root key does. */
@@ -46,12 +51,16 @@ const excluded: Manifest['excluded'] = [
 export async function makeBackup(options: MakeBackup): Promise<Manifest> {
   const { dataDir, place, rootKey, version, signal, now } = options
   const key = options.key ?? rootKey.key
-  const cluster = await findRunningCluster(dataDir)
-  if (cluster === undefined) throw new ConfigError(`No database runs in ${dataDir}.`)
   const startedAt = now()
   const id = newBackupId(startedAt)
   const writer = partWriter(place.encrypted(key), id, signal)
-  const ofBey = { ...cluster.connection, database: 'bey' }
+  const { databaseUrl } = options
+  const cluster = databaseUrl === undefined ? await findRunningCluster(dataDir) : undefined
+  if (databaseUrl === undefined && cluster === undefined) {
+    throw new ConfigError(`No database runs in ${dataDir}.`)
+  }
+  const ofBey =
+    cluster === undefined ? { connectionString: databaseUrl } : { ...cluster.connection, database: 'bey' }
   const { migrations, fingerprint } = await describeDatabase(ofBey)
   if (fingerprint !== undefined && fingerprint !== rootKey.fingerprint) {
     throw new ConfigError(
@@ -60,15 +69,12 @@ export async function makeBackup(options: MakeBackup): Promise<Manifest> {
   }
   const counting = momentCounts(ofBey)
   try {
-    const facts = await backUpCluster(
-      cluster,
-      { label: id, signal, onMoment: counting },
-      {
-        files: (source) => writer.write('database', source),
-        wal: (source) => writer.write('database-wal', source),
-      },
-    )
-    const rows = await counting.rows()
+    const { rows, ...facts } =
+      cluster === undefined
+        ? await dumpDatabase(databaseUrl ?? '', options.path, signal, (source) =>
+            writer.write('database-dump', source),
+          )
+        : await copyFiles(cluster)
     for (const name of await directoriesIn(join(dataDir, 'databases'))) {
       await backUpDatabase(join(dataDir, 'databases', name), name)
     }
@@ -79,6 +85,7 @@ export async function makeBackup(options: MakeBackup): Promise<Manifest> {
     const manifest: Manifest = {
       format: manifestFormat,
       id,
+      kind: cluster === undefined ? 'dump' : 'files',
       startedAt: startedAt.toISOString(),
       consistentAt: facts.consistentAt.toISOString(),
       finishedAt: now().toISOString(),
@@ -99,6 +106,18 @@ export async function makeBackup(options: MakeBackup): Promise<Manifest> {
     throw error
   } finally {
     await counting.close()
+  }
+
+  async function copyFiles(running: RunningCluster) {
+    const facts = await backUpCluster(
+      running,
+      { label: id, signal, onMoment: counting },
+      {
+        files: (source) => writer.write('database', source),
+        wal: (source) => writer.write('database-wal', source),
+      },
+    )
+    return { ...facts, rows: await counting.rows() }
   }
 
   async function backUpDatabase(directory: string, name: string): Promise<void> {

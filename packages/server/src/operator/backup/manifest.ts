@@ -24,6 +24,8 @@ const part = z.object({
 const manifest = z.object({
   format: z.literal(manifestFormat),
   id: z.string(),
+  /** How the database is inside: as files, or as a dump of one that Bey does not run. */
+  kind: z.enum(['files', 'dump']),
   /** ISO 8601. The state is that of `consistentAt`, by the clock of the database. */
   startedAt: z.string(),
   consistentAt: z.string(),

@@ -1,7 +1,6 @@
 import pg from 'pg'
 
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
-import type { RunningCluster } from './running-cluster.ts'
 
 type Made = {
   startedAt: Date
@@ -15,8 +14,8 @@ type Made = {
 }
 
 /** Adds a backup that a command made to those that the server lists; not to a database that is older than the list. */
-export async function recordBackup({ connection }: RunningCluster, made: Made): Promise<void> {
-  const client = new pg.Client({ ...connection, database: 'bey' })
+export async function recordBackup(connection: pg.ClientConfig, made: Made): Promise<void> {
+  const client = new pg.Client(connection)
   client.on('error', () => undefined)
   await client.connect()
   try {

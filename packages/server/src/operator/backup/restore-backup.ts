@@ -7,7 +7,9 @@ import { ConfigError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Manifest, verifyManifest } from './manifest.ts'
 import type { BackupPlace } from './place.ts'
+import { startEmbedded } from '../../platform/db/embedded/supervisor.ts'
 import { restoreCluster } from './restore-cluster.ts'
+import { restoreDump } from './restore-dump.ts'
 import { readManifest } from './stored-backups.ts'
 import { openParts } from './unpack.ts'
 import { type Verification, verifyRestored } from './verify-restored.ts'
@@ -25,6 +27,10 @@ export type RestoreBackup = Keys & {
   /** Its absolute path. Empty, but for the key file. */
   into: string
   isDurable?: boolean
+  /** An empty database for a dump; it is where the server will find it. */
+  databaseUrl?: string | undefined
+  /** Where pg_restore is looked for; needed for a dump. */
+  path?: string | undefined
   signal: AbortSignal
   log: Log
 }
@@ -41,14 +47,16 @@ const stagingName = '.restoring'
 export async function restoreBackup(
   options: RestoreBackup,
 ): Promise<{ manifest: Manifest; verification: Verification }> {
-  const { place, id, into, rootKey, signal, log, isDurable = true } = options
+  const { place, id, into, rootKey, databaseUrl, path, signal, log, isDurable = true } = options
   await requireEmpty(into)
   const { manifest, parts } = await openBackup(options, id)
+  requireDatabase(manifest, databaseUrl)
   const staging = join(into, stagingName)
   await mkdir(staging, { recursive: true, mode: 0o755 })
   try {
     await parts.unpack('files', staging)
-    await restoreCluster({ parts, name: 'database', directory: staging, signal, isDurable })
+    if (manifest.kind === 'dump') await restoreDump(databaseUrl ?? '', path, dumpIn(manifest, parts))
+    else await restoreCluster({ parts, name: 'database', directory: staging, signal, isDurable })
     for (const name of databasesOf(manifest)) {
       const directory = join(staging, 'databases', name)
       await parts.unpack(`database-${name}-directory`, directory)
@@ -58,6 +66,7 @@ export async function restoreBackup(
     await parts.unpack('sandboxes', staging)
     const verification = await verifyRestored({
       dataDir: staging,
+      databaseUrl,
       manifest,
       rootKey,
       isDurable,
@@ -93,7 +102,8 @@ export async function drillBackup(
   await mkdir(directory, { recursive: true, mode: 0o755 })
   try {
     await parts.unpack('files', directory)
-    await restoreCluster({ parts, name: 'database', directory, signal, isDurable: false })
+    if (manifest.kind === 'dump') await restoreIntoEmbedded()
+    else await restoreCluster({ parts, name: 'database', directory, signal, isDurable: false })
     const verification = await verifyRestored({
       dataDir: directory,
       manifest,
@@ -101,11 +111,38 @@ export async function drillBackup(
       isDurable: false,
       log,
     })
-    const restored = new Set(['files', 'database', 'database-wal'])
+    const restored = new Set(['files', 'database', 'database-wal', 'database-dump'])
     for (const part of manifest.parts) if (!restored.has(part.name)) await parts.check(part)
     return { manifest, verification }
   } finally {
     await rm(directory, { recursive: true, force: true })
+  }
+
+  async function restoreIntoEmbedded(): Promise<void> {
+    const embedded = await startEmbedded({ dataDir: directory, isDurable: false }, log)
+    try {
+      await restoreDump(embedded.url, options.path, dumpIn(manifest, parts))
+    } finally {
+      await embedded.stop()
+    }
+  }
+}
+
+function dumpIn({ postgresVersion }: Manifest, parts: ReturnType<typeof openParts>) {
+  return { dumpedVersion: postgresVersion, read: () => parts.read('database-dump') }
+}
+
+/** A dump needs a database to be restored into, and files need the embedded one. Throws ConfigError. */
+function requireDatabase({ id, kind }: Manifest, databaseUrl: string | undefined): void {
+  if (kind === 'dump' && databaseUrl === undefined) {
+    throw new ConfigError(
+      `The backup ${id} is of a database that Bey did not run. Set DATABASE_URL to an empty database to restore it into.`,
+    )
+  }
+  if (kind === 'files' && databaseUrl !== undefined) {
+    throw new ConfigError(
+      `The backup ${id} is of the embedded database, which is restored without DATABASE_URL. Unset it.`,
+    )
   }
 }
 

@@ -10,6 +10,15 @@ export async function openSnapshot(connection: ClientConfig) {
   await client.connect()
   await client.query('begin isolation level repeatable read read only')
   // The snapshot is taken by the first statement, not by `begin`.
+  await client.query('select 1')
+  return {
+    count: () => countIn(client),
+    close: () => client.end().catch(() => undefined),
+  }
+}
+
+/** The rows that the transaction of a client sees. */
+export async function countIn(client: pg.Client): Promise<RowCounts> {
   const { rows } = await client.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -17,17 +26,12 @@ export async function openSnapshot(connection: ClientConfig) {
        and n.nspname not in ('pg_catalog', 'information_schema') and n.nspname not like 'pg\\_toast%'
      order by 1`,
   )
-  return {
-    async count(): Promise<RowCounts> {
-      const counts: RowCounts = {}
-      for (const { name } of rows) {
-        const { rows: found } = await client.query<{ rows: string }>(`select count(*) as rows from ${name}`)
-        counts[name] = Number(found[0]?.rows)
-      }
-      return counts
-    },
-    close: () => client.end().catch(() => undefined),
+  const counts: RowCounts = {}
+  for (const { name } of rows) {
+    const { rows: found } = await client.query<{ rows: string }>(`select count(*) as rows from ${name}`)
+    counts[name] = Number(found[0]?.rows)
   }
+  return counts
 }
 
 /** The rows at this moment. */

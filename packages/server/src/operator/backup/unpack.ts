@@ -33,13 +33,18 @@ export function openParts({ store, manifest, signal }: Source) {
         ),
     )
 
+  function needed(name: string): ManifestPart {
+    const part = parts.find((each) => each.name === name)
+    if (part === undefined) throw new DamagedBackup(`The backup ${id} has no part "${name}".`)
+    return part
+  }
+
   return {
     find: (name: string) => parts.find((each) => each.name === name),
 
     /** Makes the files of a part below a directory; they belong to `owner` where one is given. */
     async unpack(name: string, to: string, owner?: Owner): Promise<void> {
-      const part = parts.find((each) => each.name === name)
-      if (part === undefined) throw new DamagedBackup(`The backup ${id} has no part "${name}".`)
+      const part = needed(name)
       const give = async (path: string) => {
         if (owner !== undefined) await chown(path, owner.uid, owner.gid)
       }
@@ -53,6 +58,11 @@ export function openParts({ store, manifest, signal }: Source) {
         await pipeline(content, createWriteStream(path, { mode: 0o600 }))
         await give(path)
       })
+    },
+
+    /** What a part is without its compression. */
+    read(name: string): AsyncIterable<Uint8Array> {
+      return decompressed(bytesOf(needed(name)))
     },
 
     /** Reads a part to its end and keeps nothing of it. */

@@ -21,6 +21,8 @@ export type Verification = {
 
 type Options = {
   dataDir: string
+  /** Of a database that Bey does not run; undefined: the embedded one of the directory. */
+  databaseUrl?: string | undefined
   manifest: Pick<Manifest, 'rows' | 'dataDir'>
   rootKey: RootKey
   isDurable: boolean
@@ -35,35 +37,44 @@ type Options = {
  * wrong root key.
  */
 export async function verifyRestored(options: Options): Promise<Verification> {
-  const { dataDir, manifest, rootKey, isDurable, log, moveTo } = options
+  const { dataDir, databaseUrl, isDurable, log } = options
+  if (databaseUrl !== undefined) {
+    return verifyDatabase(databaseUrl, { connectionString: databaseUrl }, options)
+  }
   const embedded = await startEmbedded({ dataDir, isDurable }, log)
   try {
     const cluster = await findRunningCluster(dataDir)
     if (cluster === undefined) throw new Error('The restored database does not run')
-    const counts = await countRows({ ...cluster.connection, database: 'bey' })
-    const problems = differences(manifest.rows, counts)
-    if (moveTo !== undefined && moveTo !== manifest.dataDir) {
-      await moveDirectories(embedded.url, manifest.dataDir, moveTo)
-    }
-    const database = await openDatabase({ url: embedded.url, dataDir }, log)
-    try {
-      await checkRootKey(database, rootKey)
-      const ids = await organizationIds(embedded.url)
-      const dataKeys = createDataKeys(rootKey)
-      let secrets = 0
-      for (const id of ids) {
-        const { opened, failed } = await openAllValues({ database, dataKeys }, id)
-        secrets += opened
-        for (const { name, version } of failed) {
-          problems.push(`The secret "${name}", version ${version}, of organization ${id} does not open.`)
-        }
-      }
-      return { tables: Object.keys(counts).length, rows: sumOf(counts), secrets, problems }
-    } finally {
-      await database.close()
-    }
+    return await verifyDatabase(embedded.url, { ...cluster.connection, database: 'bey' }, options)
   } finally {
     await embedded.stop()
+  }
+}
+
+async function verifyDatabase(
+  url: string,
+  counted: pg.ClientConfig,
+  { dataDir, manifest, rootKey, log, moveTo }: Options,
+): Promise<Verification> {
+  const counts = await countRows(counted)
+  const problems = differences(manifest.rows, counts)
+  if (moveTo !== undefined && moveTo !== manifest.dataDir)
+    await moveDirectories(url, manifest.dataDir, moveTo)
+  const database = await openDatabase({ url, dataDir }, log)
+  try {
+    await checkRootKey(database, rootKey)
+    const dataKeys = createDataKeys(rootKey)
+    let secrets = 0
+    for (const id of await organizationIds(url)) {
+      const { opened, failed } = await openAllValues({ database, dataKeys }, id)
+      secrets += opened
+      for (const { name, version } of failed) {
+        problems.push(`The secret "${name}", version ${version}, of organization ${id} does not open.`)
+      }
+    }
+    return { tables: Object.keys(counts).length, rows: sumOf(counts), secrets, problems }
+  } finally {
+    await database.close()
   }
 }
 

@@ -20,7 +20,7 @@ export function BackupsSection({
   const { entries, place, schedule, nextAt } = backups
   const newest = newestBackup(entries)
   const drilled = newestDrill(entries)
-  if (!isEmbedded) {
+  if (!isEmbedded && entries.length === 0) {
     return (
       <Section title="Backups of Bey itself">
         <p className="text-text-2">

@@ -84,6 +84,7 @@ test('growth that was not measured is not guessed, and an unchecked drill is no 
 })
 
 test('backups of a database that others run are not claimed', () => {
-  render(<HealthOverview health={{ ...health, database: { ...health.database, isEmbedded: false } }} />)
+  const elsewhere = { ...health, database: { ...health.database, isEmbedded: false } }
+  render(<HealthOverview health={{ ...elsewhere, backups: { ...health.backups, entries: [] } }} />)
   expect(section('Backups of Bey itself').getByText(/run by others/)).toBeTruthy()
 })

@@ -117,8 +117,10 @@ test.each(backupCases)('of backups, %s is found', (_what, rows, lastDueAt, expec
 })
 
 test('backups of a database that Bey does not run are not called good', () => {
-  const elsewhere = check({ database: { ...database, isEmbedded: false } })
+  const elsewhere = check({ database: { ...database, isEmbedded: false } }, [])
   expect(wrong(elsewhere)).toEqual(['backup unknown', 'drill unknown'])
+  const backedUp = check({ database: { ...database, isEmbedded: false } })
+  expect(wrong(backedUp)).toEqual(['drill unknown'])
 })
 
 const days = (count: number, valueOf: (day: number) => number) =>

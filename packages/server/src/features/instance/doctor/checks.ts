@@ -152,11 +152,11 @@ function backup(
   { database: { isEmbedded }, checkedAt, backups: settings }: InstanceFacts,
   { rows, lastDueAt }: Backups,
 ): Found {
-  if (!isEmbedded) {
+  if (!isEmbedded && rows.length === 0) {
     return {
       status: 'unknown',
       detail: 'DATABASE_URL names a server that Bey does not run, and whose backups it does not know.',
-      action: 'See to it that the database is backed up, together with the root key.',
+      action: 'Back the database up, by bey backup or its own tools, together with the root key.',
     }
   }
   const newest = rows.find(({ status }) => status === 'completed')
