@@ -7,7 +7,8 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
 import { NetworkMembership } from '../networks/network-membership.tsx'
 import { DatabaseStatus } from './database-status.tsx'
-import { engineText, placeText, planLabels, sizeLabel } from './database-text.ts'
+import { engineText, isExternal, placeText, planLabels, sizeLabel } from './database-text.ts'
+import { LastDrill } from './last-drill.tsx'
 
 /** What is known of a database beside its name. */
 export function DatabaseFacts({ database }: { database: Database }) {
@@ -60,6 +61,9 @@ export function DatabaseFacts({ database }: { database: Database }) {
               ? '—'
               : `${formatNumber(figures.connections)} of ${formatNumber(figures.maxConnections)}`,
         },
+        ...(isExternal(database)
+          ? []
+          : [{ label: 'Proven restore', value: <LastDrill drills={database.drills} /> }]),
         {
           label: 'Password',
           value:
