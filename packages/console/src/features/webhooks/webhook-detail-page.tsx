@@ -10,7 +10,9 @@ import { useChange } from '../../data/use-change.ts'
 import { useRead } from '../../data/use-read.ts'
 import { streamText } from '../../entities/webhooks/stream-text.ts'
 import { toastCause } from '../../lib/error-text.ts'
+import { ageText } from '../../entities/health/age-text.ts'
 import { failureOf, isMissing } from '../../lib/failed-query.ts'
+import { useNow } from '../../lib/now.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DetailPage } from '../../ui/detail-page.tsx'
@@ -112,6 +114,7 @@ function Actions({ webhook, onTest }: { webhook: Webhook; onTest: () => void }) 
 
 function WebhookNotice({ webhook }: { webhook: Webhook }) {
   const { status, failingSince, disabledReason, previousSecretUntil } = webhook
+  const now = new Date(useNow(status === 'failing'))
   return (
     <>
       {status === 'auto_disabled' ? (
@@ -127,7 +130,8 @@ function WebhookNotice({ webhook }: { webhook: Webhook }) {
       {status === 'failing' && failingSince ? (
         <Box>
           <Notice tone="warn" title="Every message fails">
-            Since <RelativeTime at={failingSince} />. {webhook.lastDelivery?.error} It is disabled after five
+            For {ageText(failingSince, now)}
+            {webhook.lastDelivery?.error ? `: ${webhook.lastDelivery.error}` : '.'} It is disabled after five
             days of failures.
           </Notice>
         </Box>
