@@ -61,7 +61,7 @@ export function ObjectOverview({ cluster, detail }: ObjectSubject) {
       {remedies.dialog}
       <Below isReady={!isDiagnosisExpected || !diagnosis.isLoading}>
         <div className="grid min-w-0 content-start gap-8">
-          <OwnedPods clusterId={cluster.id} detail={detail} />
+          <OwnedPods cluster={cluster} detail={detail} />
           {detail.usage ? <VolumeUsageSection usage={detail.usage} /> : null}
           {draw(false)}
           <OwnedObjects clusterId={cluster.id} detail={detail} />

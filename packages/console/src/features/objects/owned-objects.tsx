@@ -1,5 +1,6 @@
 import type { Health, OwnedObject } from '@bey/contract'
 import { objectPath } from '@bey/contract'
+import { useMemo } from 'react'
 import { HealthStatus } from '../../entities/health/health-status.tsx'
 import { podStatusText } from '../../entities/health/pod-status-text.ts'
 import { absent, formatNumber } from '../../lib/format.ts'
@@ -8,6 +9,7 @@ import { Section } from '../../ui/section.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import { Table } from '../../ui/table.tsx'
+import { withoutPrefix } from '../../ui/node-ticks.ts'
 import { Truncated } from '../../ui/truncated.tsx'
 import type { ObjectSubject } from './object-tabs.tsx'
 
@@ -17,7 +19,11 @@ interface Props {
 }
 
 /** The pods that an object keeps running, the worst first; nothing for what has none. */
-export function OwnedPods({ clusterId, detail: { owned, ownedTotal } }: Props) {
+export function OwnedPods({
+  cluster,
+  detail: { owned, ownedTotal },
+}: Pick<ObjectSubject, 'cluster' | 'detail'>) {
+  const columns = useMemo(() => podColumnsOf(cluster.title), [cluster.title])
   const pods = owned.filter(({ pod }) => pod !== null).toSorted(byTrouble)
   if (pods.length === 0) return null
   const ready = pods.filter(({ health }) => health?.state === 'healthy').length
@@ -28,9 +34,9 @@ export function OwnedPods({ clusterId, detail: { owned, ownedTotal } }: Props) {
       aside={
         isCut ? `the first ${pods.length}` : `${formatNumber(ready)} of ${formatNumber(pods.length)} healthy`
       }
-      columns={podColumns}
+      columns={columns}
       rows={pods}
-      clusterId={clusterId}
+      clusterId={cluster.id}
     />
   )
 }
@@ -111,7 +117,7 @@ const age: Column<OwnedObject> = {
   cell: (row) => <RelativeTime at={row.createdAt} />,
 }
 
-const podColumns: readonly Column<OwnedObject>[] = [
+const podColumnsOf = (cluster: string): readonly Column<OwnedObject>[] => [
   { key: 'name', header: 'Name', cell: (row) => <Truncated keepsEnd>{row.name}</Truncated> },
   status,
   {
@@ -133,7 +139,8 @@ const podColumns: readonly Column<OwnedObject>[] = [
     header: 'Node',
     width: '9rem',
     isExtra: true,
-    cell: ({ pod }) => (pod?.node ? <Truncated keepsEnd>{pod.node}</Truncated> : absent),
+    cell: ({ pod }) =>
+      pod?.node ? <Truncated tooltip={pod.node}>{withoutPrefix(pod.node, `${cluster}-`)}</Truncated> : absent,
   },
   { ...age, isExtra: true },
 ]
