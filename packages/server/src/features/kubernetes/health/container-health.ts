@@ -132,7 +132,7 @@ function crashing(container: ContainerFacts, startedAtMs: number | null, nowMs: 
 function endText({ state, reason, exitCode, last, restarts }: ContainerFacts): string {
   const end = state === 'terminated' ? { reason, exitCode } : last
   const parts: string[] = []
-  if (end?.reason === 'OOMKilled') parts.push('it was killed for its use of memory')
+  if (end?.reason === 'OOMKilled') parts.push('killed for memory')
   else if (end) parts.push(`exit code ${end.exitCode}`)
   if (restarts > 0) parts.push(restarts === 1 ? '1 restart' : `${restarts} restarts`)
   return parts.join(', ')

@@ -132,7 +132,7 @@ const cases: [string, Part, HealthState, string | null, string | RegExp | null][
     { container: waiting('CrashLoopBackOff', '', crashed('OOMKilled', 137, 4)) },
     'failing',
     'OOMKilled',
-    /killed for its use of memory, 4 restarts/,
+    /killed for memory, 4 restarts/,
   ],
   [
     'cannot pull its image',
