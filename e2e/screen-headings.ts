@@ -24,6 +24,8 @@ export const screenHeadings: Readonly<Record<string, string>> = {
   '/resources': 'Resources',
   '/entity-relationships': 'Relationships',
   '/changelog': 'Changelog',
+  '/docs': 'Documentation',
+  '/docs/guides/find-out-why-it-fails': 'Find out why it fails',
   '/errors': 'Errors',
   '/storage': 'Storage',
   '/profile': 'Profile',

@@ -54,6 +54,7 @@ export function guardedRoutes(ids: RouteIds): string[] {
       return detail !== undefined && `${pattern}/`.startsWith(`${detail.replace('{id}', '$id')}/`)
     })
     const filled = pattern
+      .replace('$section/$page', 'guides/find-out-why-it-fails')
       .replace('$workflowId', ids.workflowId)
       .replace('$runId', ids.runId)
       // No group has it: the page says that there is none.

@@ -2,6 +2,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { changelog } from './build/changelog.ts'
+import { docs } from './build/docs/plugin.ts'
 import { componentNames } from './build/component-names.ts'
 import { compressed } from './build/compressed.ts'
 import { fontPreload } from './build/font-preload.ts'
@@ -23,6 +24,7 @@ export default defineConfig({
     fontPreload(),
     landingPlan(),
     changelog(),
+    docs(),
     plan.plugin,
     keepSourceMaps(),
     compressed(),

@@ -10,6 +10,7 @@ export interface Crumb {
 /** The breadcrumbs above pages that belong to no service: the workspace, and lists of entities. */
 const areas = [
   { label: 'Workspace', path: '/workspaces', href: '/workspaces/settings' },
+  { label: 'Documentation', path: '/docs', href: '/docs' },
   ...entityTypes
     .map((type) => ({ label: pluralLabel(type), path: entityOf(type).paths.list }))
     .filter(({ path }) => serviceForPath(path) === dashboardService)

@@ -1,5 +1,6 @@
 import {
   Bell,
+  BookOpen,
   Boxes,
   Bug,
   ChartLine,
@@ -41,6 +42,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   bug: Bug,
   'chart-line': ChartLine,
   'circle-user': CircleUser,
+  'book-open': BookOpen,
   container: Container,
   database: Database,
   'database-zap': DatabaseZap,

@@ -68,6 +68,12 @@ export const relationshipsRoute = createRoute({
 })
 
 export const profileRoute = createRoute({ ...parent, path: 'profile', ...screen('Profile', pages.profile) })
+export const docsRoute = createRoute({ ...list, path: 'docs', ...screen('Documentation', pages.docs) })
+export const docRoute = createRoute({
+  ...list,
+  path: 'docs/$section/$page',
+  ...screen('Documentation', pages.doc),
+})
 export const changelogRoute = createRoute({
   ...list,
   path: 'changelog',

@@ -23,6 +23,12 @@ const pages: readonly { key: string; label: string; icon: string; routes: readon
       { label: 'Create organization', path: '/workspaces/create' },
     ],
   },
+  {
+    key: 'documentation',
+    label: 'Documentation',
+    icon: 'book-open',
+    routes: [{ label: 'Documentation', path: '/docs' }],
+  },
   { key: 'profile', label: 'Profile', icon: 'circle-user', routes: [{ label: 'Profile', path: '/profile' }] },
   { key: 'errors', label: 'Errors', icon: 'bug', routes: [{ label: 'Errors', path: '/errors' }] },
 ]
