@@ -25,7 +25,7 @@ test('the page of a cluster is asked for before its script is here, its list of 
   queryClient.clear()
   expect(askedAt('/kubernetes/clusters/7/pods')).toEqual([
     '/api/kubernetes/clusters/7',
-    '/api/kubernetes/clusters/7/pods',
+    '/api/kubernetes/clusters/7/pods?sort=health',
   ])
 })
 
