@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
+import { useIsMobile } from '../../ui/use-is-mobile.ts'
 import type { BoardSearch } from './board-search.ts'
 import { namesIn } from './board-search.ts'
 import type { BoardView } from './use-panel-data.ts'
@@ -36,6 +37,7 @@ export function BoardToolbar({
   view: BoardView
   marks: readonly ChartMark[]
 }) {
+  const isPhone = useIsMobile()
   const change = useChangeSearch()
   const shift = (direction: -1 | 1) => {
     const toMs =
@@ -44,7 +46,7 @@ export function BoardToolbar({
     else range.zoom({ fromMs: toMs - view.rangeSeconds * 1000, toMs })
   }
   return (
-    <Toolbar end={<Legend view={view} marks={marks} />}>
+    <Toolbar end={isPhone ? undefined : <Legend view={view} marks={marks} />}>
       {definition.variables.map((variable) => (
         <VariableSelect
           key={variable}
@@ -59,19 +61,22 @@ export function BoardToolbar({
         value={range.period}
         onChange={range.choose}
       />
-      <IconButton
-        size="small"
-        label="Earlier"
-        icon={<ChevronLeft size={16} aria-hidden />}
-        onClick={() => shift(-1)}
-      />
-      <IconButton
-        size="small"
-        label="Later"
-        icon={<ChevronRight size={16} aria-hidden />}
-        disabledReason={view.end === undefined ? 'The range ends now.' : undefined}
-        onClick={() => shift(1)}
-      />
+      {/* Together on one line, however narrow. */}
+      <span className="flex gap-2">
+        <IconButton
+          size="small"
+          label="Earlier"
+          icon={<ChevronLeft size={16} aria-hidden />}
+          onClick={() => shift(-1)}
+        />
+        <IconButton
+          size="small"
+          label="Later"
+          icon={<ChevronRight size={16} aria-hidden />}
+          disabledReason={view.end === undefined ? 'The range ends now.' : undefined}
+          onClick={() => shift(1)}
+        />
+      </span>
       {range.zoomOut ? (
         <Button size="small" variant="ghost" onClick={range.zoomOut}>
           Reset zoom
