@@ -35,8 +35,40 @@ test('an alert is written, has no data, is silenced with a reason, and is delete
   await page.goto('/analytics/alerts')
   const rows = page.getByRole('table', { name: 'Alerts' }).getByRole('row')
   await expect(rows.filter({ hasText: 'above 80 for 5 min' })).toHaveCount(1)
+  await rows.getByRole('link', { name: /^Connections/ }).focus()
+  await page.keyboard.press('s')
+  await expect(page.getByRole('dialog').getByLabel('Reason')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
   await page.getByRole('button', { name: 'Actions for Connections' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete alert' }).click()
   await expect(page.getByRole('heading', { name: 'No alerts yet' })).toBeVisible()
+})
+
+test('on a phone the acts of an alert are at the lower edge', async ({ page, bey }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const session = await signUpByApi(bey.url, newcomer())
+  const alert = await session.client.call('alerts.create', {
+    body: {
+      name: 'Connections',
+      expr: 'connections',
+      condition: { kind: 'threshold', direction: 'above', limit: 80 },
+      forMs: 0,
+    },
+  })
+  await enterWith(page, session.token)
+  await page.goto(`/analytics/alerts/${alert.id}`)
+  const bar = page.getByRole('navigation', { name: 'Actions for Connections' })
+  await expect(bar.getByRole('link', { name: 'Edit' })).toBeVisible()
+  const box = await bar.boundingBox()
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(844)
+  expect(await axeFindings(page)).toEqual([])
+  await bar.getByRole('button', { name: 'More actions for Connections' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await bar.getByRole('button', { name: 'Silence' }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('Repair of the server')
+  await page.getByRole('dialog').getByRole('button', { name: 'Silence', exact: true }).click()
+  await expect(bar.getByRole('button', { name: 'End the silence' })).toBeVisible()
 })

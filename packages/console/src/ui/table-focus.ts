@@ -2,6 +2,12 @@ import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { rowHeight } from './table-window.ts'
 
+/** The index of the row that has the focus, in whichever table is on screen; undefined where none has. */
+export function focusedRowIndex(): number | undefined {
+  const row = document.activeElement?.closest<HTMLElement>('[data-table] [data-row]')
+  return row ? Number(row.dataset['row']) : undefined
+}
+
 /** Moves the focus to a row by its index, also to one that is not drawn yet. */
 export function useRowFocus(box: RefObject<HTMLDivElement | null>): (index: number) => void {
   const wanted = useRef<number | null>(null)

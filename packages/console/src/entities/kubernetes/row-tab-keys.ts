@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { isTyping } from '../../ui/is-typing.ts'
 import { useListedKeys } from '../../ui/shown-keys.ts'
+import { focusedRowIndex } from '../../ui/table-focus.ts'
 import type { PeekAddress } from './peek-address.ts'
 
 const withLogs = new Set([
@@ -46,9 +47,8 @@ export function useRowTabKeys(
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
       if (isTyping(event.target) || document.querySelector('[role="dialog"],[role="menu"]')) return
-      const row = document.activeElement?.closest<HTMLElement>('[data-table] [data-row]')
-      if (!row) return
-      const index = Number(row.dataset['row'])
+      const index = focusedRowIndex()
+      if (index === undefined) return
       const address = latest.current.addressAt?.(index)
       const tab = address && tabOfKey(event.key, address.resource)
       if (!address || !tab) return

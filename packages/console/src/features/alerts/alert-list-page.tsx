@@ -4,12 +4,14 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { type Alert, type AlertListQuery, alertRefreshMs } from '../../data/alerts.ts'
 import { useOrganizationId, useRole } from '../../data/session.ts'
+import { useChange } from '../../data/use-change.ts'
 import { useList } from '../../data/use-read.ts'
 import { alertHref, groupTexts, ruleText, sinceLine } from '../../entities/alerts/alert-text.ts'
 import { DeleteAlertDialog } from '../../entities/alerts/delete-alert-dialog.tsx'
 import { LimitMeter } from '../../entities/alerts/limit-meter.tsx'
 import { SilenceDialog } from '../../entities/alerts/silence-dialog.tsx'
 import { formatCount } from '../../lib/format.ts'
+import { toastCause } from '../../lib/error-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { useListLocation } from '../../lib/list-location.ts'
 import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
@@ -22,6 +24,9 @@ import { HealthStrip } from '../../ui/health-strip.tsx'
 import { ListFoot } from '../../ui/list-foot.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
 import type { Column } from '../../ui/table.tsx'
+import { focusedRowIndex } from '../../ui/table-focus.ts'
+import { toast } from '../../ui/toast.ts'
+import { usePageKeys } from '../../ui/use-page-keys.ts'
 import { AlertMenu } from './alert-menu.tsx'
 import { listSentence } from './list-sentence.ts'
 import { NoAlertYet } from './no-alert-yet.tsx'
@@ -41,6 +46,7 @@ export function AlertListPage() {
   const close = () => setAsked(undefined)
   const command = apiCommand('List these alerts', 'alerts.list', { query }, useOrganizationId())
   usePageCommands([command])
+  useRowKeys(data?.alerts, (alert) => setAsked({ act: 'silence', alert }))
   return (
     <>
       <ListPage
@@ -108,7 +114,41 @@ export function AlertListPage() {
   )
 }
 
+/** `a` takes over and `s` silences the alert whose row has the focus, where the reader may. */
+function useRowKeys(alerts: readonly Alert[] | undefined, onSilence: (alert: Alert) => void): void {
+  const denied = deniedReason(useRole(), 'alerts.update')
+  const acknowledge = useChange('alerts.acknowledge')
+  const focused = () => {
+    const index = focusedRowIndex()
+    return index === undefined || denied !== undefined ? undefined : alerts?.[index]
+  }
+  usePageKeys('Focused alert', [
+    {
+      keys: ['a'],
+      does: 'Take over',
+      run: () => {
+        const alert = focused()
+        if (!alert || alert.firingCount === 0) return
+        acknowledge.mutate(
+          { params: { id: alert.id } },
+          { onError: (error) => toast('error', 'The alert was not taken over', toastCause(error)) },
+        )
+      },
+    },
+    {
+      keys: ['s'],
+      does: 'Silence',
+      run: () => {
+        const alert = focused()
+        if (alert) onSilence(alert)
+      },
+    },
+  ])
+}
+
 const footKeys = [
+  { keys: ['a'], does: 'take over' },
+  { keys: ['s'], does: 'silence' },
   { keys: ['Enter'], does: 'open' },
   { keys: [' '], does: 'peek' },
 ] as const
