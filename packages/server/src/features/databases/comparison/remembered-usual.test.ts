@@ -34,7 +34,11 @@ test('the weeks before are read once while the hours are the same, and again aft
   await usualOf(2, asked, range(at + 60_000))
   await usualOf(1, [{ row, metric: 'lag' }], range(at + 60_000))
   expect(reads).toBe(20)
+  // In another order with one more: only that one is read.
+  const other = { row: { id: 'b', engine: 'postgres' } as DatabaseRow, metric: 'latency' as const }
+  expect(await usualOf(1, [other, ...asked], range(at + 60_000))).toHaveLength(2)
+  expect(reads).toBe(24)
   clock.advance(2 * hourMs)
   await usualOf(1, asked, range(at + 60_000))
-  expect(reads).toBe(24)
+  expect(reads).toBe(28)
 })
