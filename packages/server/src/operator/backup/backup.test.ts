@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -12,6 +21,7 @@ import { startEmbedded } from '../../platform/db/embedded/supervisor.ts'
 import { createLog } from '../../platform/log.ts'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import { createGiven } from '../../testing/given.ts'
+import { clusterConnections } from '../../tables/cluster-connections.ts'
 import { databases } from '../../tables/databases.ts'
 import { anyOutbound, objectStore } from '../../testing/object-store.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
@@ -95,7 +105,9 @@ test('databases of the machine, running or stopped, and sandboxes are restored w
   mkdirSync(sandbox, { recursive: true })
   writeFileSync(join(sandbox, 'log-1.jsonl'), '{"kind":"Pod"}\n')
   writeFileSync(join(dataDir, 'machine-id'), '0123\n')
-  const { organizationId } = await createGiven(database).user()
+  const given = createGiven(database)
+  const { organizationId } = await given.user()
+  const { id: clusterId } = await given.cluster({ organizationId })
   await database.withTenant(organizationId, (db) =>
     db.insert(databases).values({
       id: uuidv7(),
@@ -111,6 +123,12 @@ test('databases of the machine, running or stopped, and sandboxes are restored w
       port: 1,
     }),
   )
+  await database.withTenant(organizationId, (db) =>
+    db
+      .insert(clusterConnections)
+      .values({ clusterId, organizationId, machineId: '0123', dir: sandbox })
+      .onConflictDoUpdate({ target: clusterConnections.clusterId, set: { dir: sandbox } }),
+  )
   const place = inDirectory(newDirectory())
   await backUp(place)
 
@@ -121,9 +139,12 @@ test('databases of the machine, running or stopped, and sandboxes are restored w
   expect(readFileSync(join(into, 'machine-id'), 'utf8')).toBe('0123\n')
   const copy = await startEmbedded({ dataDir: into, isDurable: false }, log)
   const [placed] = await ask(copy.url, 'select dir from databases')
+  const [connected] = await ask(copy.url, 'select dir from cluster_connections where dir is not null')
   await copy.stop()
   expect(placed).toEqual({ dir: join(into, 'databases', 'running') })
+  expect(connected).toEqual({ dir: join(into, 'sandboxes', 'cluster-1') })
   for (const name of ['running', 'stopped']) {
+    expect(lstatSync(join(into, 'databases', name, 'postgres')).isDirectory()).toBe(true)
     const server = await startEmbedded({ dataDir: join(into, 'databases', name), isDurable: false }, log)
     expect(await ask(server.url, 'select count(*)::int from kept')).toEqual([{ count: 1000 }])
     await server.stop()

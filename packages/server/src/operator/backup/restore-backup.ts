@@ -59,6 +59,8 @@ export async function restoreBackup(
     else await restoreCluster({ parts, name: 'database', directory: staging, signal, isDurable })
     for (const name of databasesOf(manifest)) {
       const directory = join(staging, 'databases', name)
+      // Else the account of its server cannot pass, and its files go elsewhere.
+      await mkdir(directory, { recursive: true, mode: 0o755 })
       await parts.unpack(`database-${name}-directory`, directory)
       if (parts.find(`database-${name}`) === undefined) continue
       await restoreCluster({ parts, name: `database-${name}`, directory, signal, isDurable })

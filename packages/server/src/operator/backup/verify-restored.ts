@@ -78,14 +78,18 @@ async function verifyDatabase(
   }
 }
 
-/** Directories of databases are kept with their whole path. */
+/** Tables with directories of this machine, which are kept with their whole path. */
+const withDirectories = ['databases', 'database_restores', 'cluster_connections']
+
 async function moveDirectories(url: string, from: string, to: string): Promise<void> {
-  await withClient(url, (client) =>
-    client.query(`update databases set dir = $2 || substr(dir, length($1) + 1) where starts_with(dir, $1)`, [
-      `${from}/`,
-      `${to}/`,
-    ]),
-  )
+  await withClient(url, async (client) => {
+    for (const table of withDirectories) {
+      await client.query(
+        `update ${table} set dir = $2 || substr(dir, length($1) + 1) where starts_with(dir, $1)`,
+        [`${from}/`, `${to}/`],
+      )
+    }
+  })
 }
 
 async function organizationIds(url: string): Promise<number[]> {
