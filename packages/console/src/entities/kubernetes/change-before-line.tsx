@@ -2,7 +2,7 @@ import { Link } from '../../ui/link.tsx'
 import { actorName, changeHref } from './change-before.ts'
 import { useChangeBefore } from './use-change-before.ts'
 
-/** "It began 40 s after Deployment shop updated by Ada Lovelace."; nothing where no change is known. */
+/** "It began 40 s after “Deployment shop updated” by Ada Lovelace."; nothing where no change is known. */
 export function ChangeBeforeLine({
   clusterId,
   since,
@@ -16,7 +16,7 @@ export function ChangeBeforeLine({
   const href = changeHref(clusterId, change)
   return (
     <>
-      It began {afterText} after{' '}
+      It began {afterText} after “
       {href === undefined ? (
         change.title
       ) : (
@@ -24,7 +24,7 @@ export function ChangeBeforeLine({
           {change.title}
         </Link>
       )}
-      {change.by === null ? '' : ` by ${actorName(change.by)}`}.{' '}
+      ”{change.by === null ? '' : ` by ${actorName(change.by)}`}.{' '}
     </>
   )
 }
