@@ -29,3 +29,12 @@ test('an alert none of whose series was ever measured waits, and names no value'
 test('an alert with a value names it', () => {
   expect(stateSentence(alert(42))).toMatch(/^42 % now; it fires /)
 })
+
+test('an alert that fires says for how long, and who has it', () => {
+  const firing = { ...alert(90), state: 'firing', group: 'firing' } as Alert
+  const since = new Date(Date.now() - 50 * 60_000).toISOString()
+  expect(sinceLine({ ...firing, since })).toBe('50 min, nobody has it')
+  expect(
+    sinceLine({ ...firing, since, acknowledgedBy: { name: 'Teo Marsh' } as Alert['acknowledgedBy'] }),
+  ).toBe('50 min, Teo Marsh has it')
+})

@@ -1,6 +1,7 @@
 import { conditionText, durationText, limitOf, seriesText } from '@bey/contract/alert-rules'
 import type { Alert } from '../../data/alerts.ts'
 import { absent, formatBytes, formatCpu, formatDuration, formatNumber } from '../../lib/format.ts'
+import { ageText } from '../health/age-text.ts'
 import { momentText, sinceText } from '../../ui/time-text.ts'
 
 /** The page of an alert; `tab` names a part of it. */
@@ -70,7 +71,7 @@ export function sinceLine(alert: Alert): string {
   }
   if (state === 'ok' && isWaiting(alert)) return 'waiting for the first value'
   if (state !== 'firing') return sinceText(since)
-  return `${sinceText(since)}, ${acknowledgedBy ? `${acknowledgedBy.name} has it` : 'nobody has it'}`
+  return `${ageText(since)}, ${acknowledgedBy ? `${acknowledgedBy.name} has it` : 'nobody has it'}`
 }
 
 /** The sentence under the title of one alert. */
