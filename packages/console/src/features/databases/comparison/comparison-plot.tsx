@@ -140,7 +140,7 @@ function areaOf(
 }
 
 /** What a row shows, for who does not see it. */
-export function plotText({ values, usual, database }: ComparedDatabase, metric: ComparedMetric): string {
+function plotText({ values, usual, database }: ComparedDatabase, metric: ComparedMetric): string {
   const measured = values.filter((value) => value !== null)
   if (measured.length === 0) return `${database.name}: nothing measured in this time`
   const format = (value: number) => formatMetric(metric, value)

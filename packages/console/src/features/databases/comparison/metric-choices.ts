@@ -1,7 +1,7 @@
 import { type ComparedMetric, comparedMetrics } from '@bey/contract'
 import { formatBytes, formatDuration, formatNumber } from '../../../lib/format.ts'
 
-export const metricLabels: Readonly<Record<ComparedMetric, string>> = {
+const metricLabels: Readonly<Record<ComparedMetric, string>> = {
   load: 'Load',
   connections: 'Connections',
   latency: 'Latency',

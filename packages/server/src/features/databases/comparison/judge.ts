@@ -31,7 +31,7 @@ const usualMinutes = 3
 /** Where more are outside at a time, something is wrong with all of them. */
 const searchedDeviations = 20
 
-export type Deviation = DatabaseDeviation & { distance: number }
+type Deviation = DatabaseDeviation & { distance: number }
 export type Judged = {
   load: number | null
   lagMs: number | null

@@ -20,7 +20,7 @@ const single: Readonly<Record<Exclude<ComparedMetric, 'load'>, string>> = {
 }
 
 /** The series whose sum a metric of a database is; none where its engine does not say. */
-export function seriesOf({ row, metric }: AskedMetric): SeriesName[] {
+function seriesOf({ row, metric }: AskedMetric): SeriesName[] {
   if (metric !== 'load') return [{ metric: single[metric] }]
   const family = engineFamily(row.engine)
   if (family === 'postgres')
