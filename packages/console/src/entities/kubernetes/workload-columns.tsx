@@ -41,7 +41,7 @@ const columns: Record<Key, Column<WorkloadRow>> = {
     key: 'health',
     header: 'Health',
     sortKey: 'health',
-    width: '27%',
+    width: '26%',
     isVital: true,
     cell: (row) => <WorkloadHealth row={row} />,
   },
