@@ -57,6 +57,10 @@ test('statements are counted since the last look, without values, across a resta
     6,
   )
 
+  const { body: p95 } = await ask('GET', `/api/metrics/database?ids=${id}&metrics=statement_p95_ms&range=300`)
+  expect(p95.series).toHaveLength(1)
+  expect(Math.max(...p95.series[0].averages)).toBeGreaterThan(0)
+
   const plan = await ask('POST', `${path}/explain`, { statement: later.found.text, isGeneric: true })
   expect(plan.body.error).toBeNull()
   expect(plan.body.nodes.map(({ type }: { type: string }) => type)).toContain('Seq Scan')
