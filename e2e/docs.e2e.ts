@@ -36,6 +36,11 @@ test('the documentation is read, searched and turned by keys, at a desk and on a
   await expect(page.getByRole('heading', { name: 'Types of steps' })).toBeInViewport()
   expect(await axeFindings(page)).toEqual([])
 
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('rotation fails')
+  await page.getByRole('option', { name: 'By itself Rotate a secret' }).click()
+  await expect(page).toHaveURL(/\/docs\/guides\/rotate-a-secret#by-itself$/)
+
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/docs/guides/rotate-a-secret')
   await expect(page.getByRole('heading', { level: 1, name: 'Rotate a secret' })).toBeInViewport()

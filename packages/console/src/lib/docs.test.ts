@@ -30,6 +30,7 @@ test('a word in the heading counts more than one in the text', () => {
 test('where no passage holds all words, those with the most are found', () => {
   expect(found('crash harm unheard')).toEqual(['Guarantees'])
   expect(found('unheard-of')).toEqual([])
+  expect(searchDocs(passages, 'crash harm unheard', { isWhole: true })).toEqual([])
 })
 
 test('the excerpt is what stands around the first word', () => {

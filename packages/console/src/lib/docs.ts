@@ -46,13 +46,17 @@ const excerptLength = 140
 
 /**
  * Passages that hold every word of the query, or, where none does, as many of them as any does; those with words in their heading
- * or page first.
+ * or page first. `isWhole`: only those that hold every word.
  */
-export function searchDocs(passages: readonly DocPassage[], query: string): DocHit[] {
+export function searchDocs(
+  passages: readonly DocPassage[],
+  query: string,
+  { isWhole = false } = {},
+): DocHit[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
   const scored = passages.map((passage) => ({ passage, ...scoreOf(passage, words) }))
-  const most = Math.max(0, ...scored.map(({ held }) => held))
+  const most = isWhole ? words.length : Math.max(0, ...scored.map(({ held }) => held))
   return scored
     .filter(({ held }) => held > 0 && held === most)
     .toSorted((one, other) => other.score - one.score)

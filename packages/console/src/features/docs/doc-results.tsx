@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useDocPassages } from '../../data/docs.ts'
 import { searchDocs } from '../../lib/docs.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -39,14 +39,4 @@ export function DocResults({ query }: { query: string }) {
       ))}
     </ol>
   )
-}
-
-/** What is searched: loaded once it is asked for, and kept. */
-export function useDocPassages(isEnabled = true) {
-  return useQuery({
-    queryKey: ['docs', 'passages'],
-    queryFn: async () => (await import('virtual:docs/passages')).passages,
-    staleTime: Number.POSITIVE_INFINITY,
-    enabled: isEnabled,
-  })
 }

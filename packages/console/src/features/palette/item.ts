@@ -1,8 +1,17 @@
 import type { FoundObject, IngressHost, PaletteEntity, PaletteType as EntityType } from '@bey/contract'
+import type { DocHit } from '../../lib/docs.ts'
 import { paletteRule, paletteTypes } from '@bey/contract'
 import type { Command, Shortcut } from '../../lib/command.ts'
 
-type FixedGroup = 'navigation' | 'actions' | 'settings' | 'theme' | 'user' | 'hosts' | 'objects'
+type FixedGroup =
+  | 'navigation'
+  | 'actions'
+  | 'settings'
+  | 'theme'
+  | 'user'
+  | 'hosts'
+  | 'objects'
+  | 'documentation'
 
 /** Groups that things belong to; suggested and recent ones repeat things of these. */
 export type HomeGroup = FixedGroup | EntityType
@@ -25,6 +34,7 @@ export const groupLabels: Readonly<Record<PaletteGroup, string>> = {
   user: 'User',
   hosts: 'Hosts',
   objects: 'Kubernetes objects',
+  documentation: 'Documentation',
 }
 
 interface BaseItem {
@@ -70,6 +80,13 @@ interface HostItem extends BaseItem {
   host: IngressHost
 }
 
+/** A passage of the documentation; never among the items that are held. */
+interface DocumentItem extends BaseItem {
+  type: 'document'
+  path: string
+  hit: DocHit
+}
+
 /** Each type of item by its name. */
 export interface PaletteItems {
   route: RouteItem
@@ -78,7 +95,11 @@ export interface PaletteItems {
   entity: EntityItem
   object: ObjectItem
   host: HostItem
+  document: DocumentItem
 }
 
 export type PaletteType = keyof PaletteItems
 export type PaletteItem = PaletteItems[PaletteType]
+
+/** Whether it was found for a query alone, and is not held: a recent one could not be listed. */
+export const isFound = ({ type }: PaletteItem) => type === 'object' || type === 'host' || type === 'document'

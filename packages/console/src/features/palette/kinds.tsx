@@ -1,11 +1,12 @@
 import { entityOf } from '@bey/contract'
-import { Box, CornerDownLeft, FileText, Globe, SunMoon } from 'lucide-react'
+import { BookOpen, Box, CornerDownLeft, FileText, Globe, SunMoon } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import type { CommandContext } from '../../lib/command.ts'
 import { Icon } from '../../entities/icon.tsx'
 import type { PreviewActionsProps } from '../../entities/preview.ts'
 import { entityPreviews } from '../../entities/previews.ts'
 import { CommandActions, GenericDetails, RouteActions } from './generic-preview.tsx'
+import { DocumentActions, DocumentDetails } from './document-preview.tsx'
 import { HostActions, HostDetails } from './host-preview.tsx'
 import { ObjectActions, ObjectDetails } from './object-preview.tsx'
 import type { PaletteItem, PaletteItems, PaletteType } from './item.ts'
@@ -61,6 +62,12 @@ const kinds: { [T in PaletteType]: Kind<PaletteItems[T]> } = {
     run: goTo,
     Details: HostDetails,
     Actions: HostActions,
+  },
+  document: {
+    icon: () => <BookOpen {...icon} />,
+    run: goTo,
+    Details: DocumentDetails,
+    Actions: DocumentActions,
   },
 }
 

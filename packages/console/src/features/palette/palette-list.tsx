@@ -8,6 +8,7 @@ import { KeyHint } from '../../ui/key-hint.tsx'
 import { Status } from '../../ui/status.tsx'
 import { rowHeight } from '../../ui/table-window.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { isFound } from './item.ts'
 import type { PaletteItem } from './item.ts'
 import { kindOf } from './kinds.tsx'
 import { offsetsOf, useListWindow } from './list-window.ts'
@@ -191,7 +192,6 @@ function EntityStatus({ item: { entity } }: { item: { entity: PaletteEntity } })
 }
 
 function secondLine(item: PaletteItem): string {
-  if ('entity' in item || item.type === 'object' || item.type === 'host')
-    return item.description || item.category
+  if ('entity' in item || isFound(item)) return item.description || item.category
   return item.category === item.title ? '' : item.category
 }

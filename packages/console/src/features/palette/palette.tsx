@@ -8,6 +8,7 @@ import type { ThemeMode } from '@bey/contract'
 import type { Command, CommandContext } from '../../lib/command.ts'
 import { storage } from '../../lib/storage.ts'
 import { useFocusReturn } from '../../ui/layer.tsx'
+import { isFound } from './item.ts'
 import type { PaletteItem } from './item.ts'
 import { kindOf } from './kinds.tsx'
 import { isInPreview, PaletteBody } from './palette-body.tsx'
@@ -37,8 +38,7 @@ export default function Palette({ open, onOpenChange, targets, commands, theme }
   const [dialog, setDialog] = useState<{ draw: (close: () => void) => ReactNode }>()
 
   const finish = (item: PaletteItem, act: () => void) => {
-    // Objects of clusters and hosts are not held, so that a recent one could not be listed.
-    if (item.type !== 'object' && item.type !== 'host')
+    if (!isFound(item))
       addRecent(storage, 'entity' in item ? { id: item.id, organizationId } : { id: item.id })
     afterwards.current = () => runAction(act)
     onOpenChange(false)

@@ -46,17 +46,19 @@ export function restingRows(
 /**
  * What a query found. Typo matches come later and therefore stand last, under a heading of their own, unless
  * nothing else was found: then nothing can move, and each stands in its group. Hosts and objects of clusters, which the
- * server finds, come last of all.
+ * server finds, and passages of the documentation come last of all.
  */
 export function foundRows(
   quick: readonly PaletteItem[],
   similar: readonly PaletteItem[],
   objects: readonly PaletteItem[] = [],
   hosts: readonly PaletteItem[] = [],
+  documents: readonly PaletteItem[] = [],
 ): Row[] {
   const last: Section[] = [
     { key: 'hosts', label: groupLabels.hosts, items: hosts },
     { key: 'objects', label: groupLabels.objects, items: failingFirst(objects) },
+    { key: 'documentation', label: groupLabels.documentation, items: documents },
   ]
   if (quick.length === 0) return rowsOf([...byGroup(similar), ...last])
   const known = new Set(quick.map((item) => item.id))

@@ -12,8 +12,10 @@ import { foundRows, restingRows } from './results.ts'
 import type { Row } from './results.ts'
 import { quickSearch } from './scorer.ts'
 import { suggest } from './suggestions.ts'
+import { documentItem } from './document-items.ts'
 import { hostItem } from './host-items.ts'
 import { objectItem } from './object-items.ts'
+import { useFoundPassages } from '../../data/docs.ts'
 import { useFoundEntities, useFoundHosts, useFoundObjects, withFound } from '../../data/palette.ts'
 import { useEntities } from './use-entities.ts'
 import { useFuzzy } from './use-fuzzy.ts'
@@ -39,17 +41,28 @@ export function useResults(query: string, isHeld: boolean, setting: Setting): Re
   const similarIds = useFuzzy(items.all, query)
   const objects = useObjects(isHeld, query)
   const hosts = useHosts(isHeld, query)
+  const documents = useDocuments(isHeld, query)
   const rows = useMemo(() => {
     if (query === '') return resting
     const similar = (similarIds ?? []).flatMap((id) => itemsById(items.all).get(id) ?? [])
-    return foundRows(quickSearch(indexOf(items.all), query), similar, objects.shown, hosts.shown)
-  }, [items.all, query, resting, similarIds, objects.shown, hosts.shown])
+    return foundRows(
+      quickSearch(indexOf(items.all), query),
+      similar,
+      objects.shown,
+      hosts.shown,
+      documents.shown,
+    )
+  }, [items.all, query, resting, similarIds, objects.shown, hosts.shown, documents.shown])
   return {
     rows,
     isLoading: items.isLoading,
     isSearching:
       query !== '' &&
-      (similarIds === undefined || items.isSearching || objects.isSearching || hosts.isSearching),
+      (similarIds === undefined ||
+        items.isSearching ||
+        objects.isSearching ||
+        hosts.isSearching ||
+        documents.isSearching),
   }
 }
 
@@ -83,6 +96,15 @@ function useObjects(isHeld: boolean, query: string) {
 function useHosts(isHeld: boolean, query: string) {
   const { found, isSearching } = useFoundHosts(query)
   const items = useMemo(() => found.map(hostItem), [found])
+  const [shown, setShown] = useState(items)
+  if (!isHeld && shown !== items) setShown(items)
+  return { shown, isSearching }
+}
+
+/** Passages of the documentation; while `isHeld`, those of before stay. */
+function useDocuments(isHeld: boolean, query: string) {
+  const { found, isSearching } = useFoundPassages(query)
+  const items = useMemo(() => found.map(documentItem), [found])
   const [shown, setShown] = useState(items)
   if (!isHeld && shown !== items) setShown(items)
   return { shown, isSearching }
