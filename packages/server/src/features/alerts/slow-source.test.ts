@@ -87,3 +87,24 @@ test('a data source has a time for all its alerts together, and what it did not 
   expect((await stateOf(slow)).error).toContain('did not answer all alerts within 25 s')
   expect((await stateOf(own)).state).toBe('firing')
 })
+
+test('alerts of a demo that sleeps wait, and are evaluated once it is awake', async () => {
+  const { parts, own, stateOf, organizationId } = await twoAlerts()
+  const sql = (text: string, values: unknown[]) => app.database.ownerPool.query<{ at: Date }>(text, values)
+  await sql(
+    `insert into demos (organization_id, ends_at, seen_at, asleep_since) values ($1, now() + interval '1 day', now(), now())`,
+    [organizationId],
+  )
+  const checkAt = async () =>
+    (
+      await sql('select check_at as at from alert_evaluations where alert_id = $1', [own])
+    ).rows[0]?.at.getTime() ?? 0
+  const due = await checkAt()
+  const watch = watchAlerts(parts)
+  onTestFinished(() => watch.stop())
+  await expect.poll(checkAt, { timeout: 10_000 }).toBeGreaterThan(due)
+  expect((await stateOf(own)).evaluatedAt).toBeNull()
+  await sql('update demos set asleep_since = null where organization_id = $1', [organizationId])
+  await sql('update alert_evaluations set check_at = now() where alert_id = $1', [own])
+  await expect.poll(async () => (await stateOf(own)).state, { timeout: 10_000 }).toBe('firing')
+})

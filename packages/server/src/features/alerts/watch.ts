@@ -80,15 +80,19 @@ export function watchAlerts(parts: AlertParts) {
   }
 }
 
+/** Alerts that are due. Those of a demo that sleeps wait: its clusters are stopped, and nobody is to be told so. */
 async function claim(db: Db, now: Date): Promise<{ id: string; organizationId: number }[]> {
   const next = new Date(now.getTime() + alertBounds.everyMs).toISOString()
   const { rows } = await db.execute<{ id: string; organizationId: number }>(sql`
     with due as (
       select alert_id from alert_evaluations where check_at <= ${now.toISOString()}::timestamptz
       order by check_at limit ${batch} for update skip locked
+    ), claimed as (
+      update alert_evaluations e set check_at = ${next}::timestamptz from due where e.alert_id = due.alert_id
+      returning e.alert_id as id, e.organization_id as "organizationId"
     )
-    update alert_evaluations e set check_at = ${next}::timestamptz from due where e.alert_id = due.alert_id
-    returning e.alert_id as id, e.organization_id as "organizationId"`)
+    select * from claimed where not exists (
+      select 1 from demos where organization_id = claimed."organizationId" and asleep_since is not null)`)
   return rows
 }
 
