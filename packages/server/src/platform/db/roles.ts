@@ -8,7 +8,7 @@ const grantAppRoleSql = 'grant bey_app to current_user'
 
 /**
  * Makes the application role and lets the owner take it. Throws ConfigError: unreachable server, wrong
- * password, too old a server, or, where the owner may not create roles, the SQL that an administrator has to run.
+ * password, too old a server, a pooler in between, or, where the owner may not create roles, the SQL that an administrator has to run.
  */
 export async function ensureAppRole(url: string): Promise<void> {
   const client = new pg.Client({
@@ -23,8 +23,8 @@ export async function ensureAppRole(url: string): Promise<void> {
     throw connectionError(url, error)
   }
   try {
-    const { rows } = await client.query<{ version: number; exists: boolean; owner: string }>(
-      `select current_setting('server_version_num')::int as version, current_user as owner,
+    const { rows } = await client.query<{ version: number; exists: boolean; owner: string; pid: number }>(
+      `select current_setting('server_version_num')::int as version, current_user as owner, pg_backend_pid() as pid,
               exists (select 1 from pg_roles where rolname = 'bey_app') as exists`,
     )
     const [found] = rows
@@ -34,12 +34,24 @@ export async function ensureAppRole(url: string): Promise<void> {
         `DATABASE_URL points at PostgreSQL ${Math.floor(found.version / 10_000)}; Bey needs 15 or newer.`,
       )
     }
+    if (isPooled(client, found.pid)) {
+      throw new ConfigError(
+        'DATABASE_URL leads through a connection pooler such as PgBouncer. It would hand statements to sessions that have not taken the role that keeps organizations apart. Name PostgreSQL itself: Bey keeps its own connections.',
+      )
+    }
     if (!found.exists) await orExplain(client, createAppRoleSql, found.owner)
     // Tried rather than looked up: since PostgreSQL 16 a member may be one without the right to take the role.
     if (!(await canTakeRole(client))) await orExplain(client, grantAppRoleSql, found.owner)
   } finally {
     await client.end()
   }
+}
+
+/** A pooler gives its clients process numbers of its own. */
+function isPooled(client: pg.Client, pid: number): boolean {
+  // pg declares no type for it.
+  const { processID } = client as { processID?: number | null }
+  return typeof processID === 'number' && processID !== pid
 }
 
 async function canTakeRole(client: pg.Client): Promise<boolean> {

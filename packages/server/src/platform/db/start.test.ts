@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 
+import { withPooler } from '../../features/databases/testing/servers-in-between.ts'
 import { dropDatabase } from '../../testing/database.ts'
 import { onTestServer, withDatabase } from '../../testing/global-setup.ts'
 import { ConfigError } from '../errors.ts'
@@ -113,6 +114,18 @@ test('a database with some of the migrations that the baseline replaced is refus
   const error = await refusal(url)
   expect(error).toBeInstanceOf(ConfigError)
   expect(String(error)).toContain('Start Bey with an empty database')
+})
+
+test('a pooler in between is refused, for it would share sessions whose roles keep organizations apart', async () => {
+  const url = new URL(await emptyDatabase('test_pooled'))
+  const pooler = await withPooler({ path: `${url.searchParams.get('host') ?? ''}/.s.PGSQL.${url.port}` })
+  onTestFinished(() => pooler.close())
+  url.searchParams.delete('host')
+  url.hostname = '127.0.0.1'
+  url.port = String(pooler.port)
+  const error = await refusal(url.href)
+  expect(error).toBeInstanceOf(ConfigError)
+  expect(String(error)).toContain('leads through a connection pooler')
 })
 
 test('a wrong password is said without showing it', async () => {

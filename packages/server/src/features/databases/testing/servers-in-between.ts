@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
 
-type Backend = { host: string; port: number }
+/** Where PostgreSQL listens: an address, or the socket of this machine. */
+type Backend = { host: string; port: number } | { path: string }
 
 /** Listens on a free port until it is closed. */
 async function listen(onClient: (client: Socket) => void) {
@@ -37,7 +38,7 @@ export function withTls(backend: Backend, { key, cert }: { key: string; cert: st
     client.once('data', () => {
       client.write('S')
       const secureContext = createSecureContext({ key, cert })
-      join(new TLSSocket(client, { isServer: true, secureContext }), connect(backend.port, backend.host))
+      join(new TLSSocket(client, { isServer: true, secureContext }), connect(backend))
     })
   })
 }
@@ -45,7 +46,7 @@ export function withTls(backend: Backend, { key, cert }: { key: string; cert: st
 /** A pooler: gives sessions a process number of its own, as PgBouncer does. */
 export function withPooler(backend: Backend) {
   return listen((client) => {
-    const server = connect(backend.port, backend.host)
+    const server = connect(backend)
     server.on('error', () => client.destroy())
     client.pipe(server)
     let held = Buffer.alloc(0)
