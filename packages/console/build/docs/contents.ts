@@ -57,6 +57,7 @@ export const contents: readonly { name: string; pages: readonly Source[] }[] = [
       page('operation/install', 'docs/install.md'),
       made('operation/settings'),
       page('operation/operations', 'docs/operations.md'),
+      page('operation/growth', 'docs/growth.md'),
     ],
   },
 ]
