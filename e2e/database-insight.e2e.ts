@@ -90,6 +90,25 @@ test('a slow statement is found, explained and mended by the advice given, and a
   await expect(page.getByText('One idle transaction holds up 1 session')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Who waits for whom' })).toContainText('shop / checkout')
   expect(await seenInBothThemes(page)).toEqual([])
+
+  // The overview says the same, and ends it from there; on a phone at the thumb.
+  await tabs.getByText('Overview').click()
+  await expect(page.getByText(/^Idle in its transaction for .*; holds locks on orders\. /)).toBeVisible()
+  const clients = page.getByRole('region', { name: 'Who connects' })
+  await expect(clients.getByRole('listitem').filter({ hasText: 'payments / worker' })).toContainText('1')
+  await expect(page.getByRole('region', { name: 'Capacity' })).toContainText('Proven restore')
+  await expect(page.getByRole('region', { name: 'Endpoints' })).toContainText(
+    `${endpoint?.host}:${endpoint?.port}`,
+  )
+  await page.setViewportSize({ width: 390, height: 844 })
+  const bar = page.getByRole('navigation', { name: 'Actions for orders' })
+  await expect(bar.getByRole('link', { name: 'Open the tree' })).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  await bar.getByRole('button', { name: 'End session…' }).click()
+  await expect(page.getByRole('dialog')).toContainText('How to end it')
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await tabs.getByText('Locks').click()
   await page.getByRole('button', { name: /^End session \d+$/ }).click()
   await expect(page.getByText('Enter a reason for the audit log.')).toBeVisible()
   await page.getByLabel('Reason for the audit log').fill('It holds up the checkout')

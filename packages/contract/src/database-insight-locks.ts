@@ -2,6 +2,8 @@
 export const insightLimits = {
   /** Sessions of one answer. */
   sessions: 300,
+  /** Clients of one answer, those with the most connections. */
+  clients: 50,
   /** Characters of a reason for the audit log. */
   reason: 500,
   /** Characters of a statement of a session. */

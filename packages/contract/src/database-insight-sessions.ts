@@ -60,6 +60,16 @@ export const databaseSessionEndpoints = {
       sessions: z.array(databaseSession).max(insightLimits.sessions),
       /** Of the server, whatever they do. */
       total: count,
+      /** Who holds the connections of `total`, the most first. */
+      clients: z
+        .array(
+          z.object({
+            /** The name that it gave for itself, or else its user. */
+            client: z.string(),
+            connections: count,
+          }),
+        )
+        .max(insightLimits.clients),
       /** What Bey cannot see there, a sentence each. */
       notes: z.array(z.string()).max(5),
     }),

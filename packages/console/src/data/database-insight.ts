@@ -10,12 +10,12 @@ export type StatementRange = NonNullable<NonNullable<CallInput<'databases.statem
 /** Sessions change without an event, so they are read again while a page shows them. */
 const sessionsMs = 1_000
 
-/** Sessions of a database that wait, hold others up or have a transaction open. */
-export function useDatabaseSessions(id: string, isEnabled: boolean) {
+/** Sessions of a database that wait, hold others up or have a transaction open, and how many each client has. */
+export function useDatabaseSessions(id: string, isEnabled: boolean, everyMs = sessionsMs) {
   return useQuery({
     ...apiQuery(useOrganizationId(), 'databases.sessions', { params: { id } }),
     enabled: isEnabled,
-    refetchInterval: sessionsMs,
+    refetchInterval: everyMs,
   })
 }
 

@@ -10,8 +10,14 @@ import { DatabaseStatus } from './database-status.tsx'
 import { engineText, isExternal, placeText, planLabels, sizeLabel } from './database-text.ts'
 import { LastDrill } from './last-drill.tsx'
 
+export interface DatabaseFactsProps {
+  database: Database
+  /** Labels of facts that stand beside these already. */
+  without?: readonly string[]
+}
+
 /** What is known of a database beside its name. */
-export function DatabaseFacts({ database }: { database: Database }) {
+export function DatabaseFacts({ database, without = [] }: DatabaseFactsProps) {
   const {
     plan,
     endpoint,
@@ -82,7 +88,7 @@ export function DatabaseFacts({ database }: { database: Database }) {
           : [{ label: 'Last restart', value: <RelativeTime at={lastRestart.at} /> }]),
         { label: 'Created by', value: actorText(createdBy) },
         { label: 'Created', value: <RelativeTime at={createdAt} /> },
-      ]}
+      ].filter(({ label }) => !without.includes(label))}
     />
   )
 }

@@ -208,19 +208,22 @@ function HeadActions({ database }: { database: Database }) {
           Create again
         </Button>
       ) : null}
-      <ButtonLink href={databaseHref(database.id, 'connect')} icon={<Plug size={14} aria-hidden />}>
-        Connect
-      </ButtonLink>
-      {hasSql ? (
-        <ButtonLink href={databaseHref(database.id, 'sql')} icon={<SquareTerminal size={14} aria-hidden />}>
-          SQL
+      {/* A phone has them at the thumb, and as tabs. */}
+      <span className="flex flex-wrap gap-2 max-md:hidden">
+        <ButtonLink href={databaseHref(database.id, 'connect')} icon={<Plug size={14} aria-hidden />}>
+          Connect
         </ButtonLink>
-      ) : null}
-      {hasBackups ? (
-        <ButtonLink href={databaseHref(database.id, 'backups')} icon={<History size={14} aria-hidden />}>
-          Restore…
-        </ButtonLink>
-      ) : null}
+        {hasSql ? (
+          <ButtonLink href={databaseHref(database.id, 'sql')} icon={<SquareTerminal size={14} aria-hidden />}>
+            SQL
+          </ButtonLink>
+        ) : null}
+        {hasBackups ? (
+          <ButtonLink href={databaseHref(database.id, 'backups')} icon={<History size={14} aria-hidden />}>
+            Restore…
+          </ButtonLink>
+        ) : null}
+      </span>
       <DatabaseMenu
         database={database}
         isOnPage

@@ -1,28 +1,66 @@
-import { type DatabaseGrowth, engineFamily } from '@bey/contract'
+import {
+  databaseCan,
+  deniedReason,
+  engineFamily,
+  engineRefusal,
+  type LockNode,
+  lockSummary,
+  lockTree,
+} from '@bey/contract'
+import type { DatabaseSession } from '@bey/contract'
+import { Suspense, useState } from 'react'
+import { useDatabaseSessions } from '../../data/database-insight.ts'
 import type { Database } from '../../data/databases.ts'
+import { useRole } from '../../data/session.ts'
 import { DatabaseFacts } from '../../entities/databases/database-facts.tsx'
 import { rateLabel, ratePerSecond, sizeLabel } from '../../entities/databases/database-text.ts'
 import { formatBytes, formatDuration, formatNumber, formatPercent } from '../../lib/format.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { useNow } from '../../lib/now.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Facts } from '../../ui/facts.tsx'
-import { Meter } from '../../ui/meter.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Stat, StatBand } from '../../ui/stat.tsx'
-import { growthText, useGrowth } from './use-growth.ts'
+import { useIsMobile } from '../../ui/use-is-mobile.ts'
 import { LoadPanel } from './insight/load-panel.tsx'
 import { LoadStatements } from './insight/load-statements.tsx'
+import { CapacitySection } from './overview/capacity-section.tsx'
+import { EndpointsSection } from './overview/endpoints-section.tsx'
+import { LockNotice } from './overview/lock-notice.tsx'
+import { OverviewBar } from './overview/overview-bar.tsx'
+import { SessionFacts } from './overview/session-facts.tsx'
+import { WhoConnects } from './overview/who-connects.tsx'
 
 type Figures = NonNullable<Database['figures']>
 
+const EndSessionForm = lazyPart(async () => ({
+  default: (await import('./insight/end-session-form.tsx')).EndSessionForm,
+}))
+
+/** Sessions are asked as often as the figures beside them are measured. */
+const sessionsMs = 15_000
+
 /** State and figures of a database, as its server answered last. */
 export function OverviewTab({ database }: { database: Database }) {
-  const { figures, notes, engine } = database
+  const { figures, notes, engine, id } = database
   const isPostgres = engine === 'postgres'
+  const denied = deniedReason(useRole(), 'databases.sessions')
+  const isRead = isPostgres && denied === undefined && databaseCan.connect(database) === undefined
+  const query = useDatabaseSessions(id, isRead, sessionsMs)
+  const sessions = isRead && !query.isError ? query.data : undefined
+  const nodes = lockTree(sessions?.sessions ?? [])
+  const summary = lockSummary(nodes)
+  const best = nodes.find(({ session }) => session.pid === summary?.best.session.pid)
+  const [ending, setEnding] = useState<LockNode<DatabaseSession>>()
+  const isMobile = useIsMobile()
   return (
     <>
+      {sessions && summary ? (
+        <div className="border-b border-line px-(--gutter) py-4">
+          <LockNotice databaseId={id} sessions={sessions} summary={summary} onEnd={() => setEnding(best)} />
+        </div>
+      ) : null}
       {figures ? <FigureBand database={database} figures={figures} /> : null}
       <div className="grid items-start gap-x-8 gap-y-8 px-(--gutter) py-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="flex min-w-0 flex-col gap-6">
@@ -30,9 +68,9 @@ export function OverviewTab({ database }: { database: Database }) {
             <Notice key={note} tone="info" title={note} />
           ))}
           {figures && isPostgres ? <LoadPanel database={database} /> : null}
-          {figures && isPostgres ? <LoadStatements databaseId={database.id} /> : null}
+          {figures && isPostgres ? <LoadStatements databaseId={id} /> : null}
           {figures ? (
-            <Sessions database={database} figures={figures} />
+            <SessionFacts database={database} figures={figures} />
           ) : (
             <EmptyState
               title="No figures yet"
@@ -40,10 +78,43 @@ export function OverviewTab({ database }: { database: Database }) {
             />
           )}
         </div>
-        <Section title="Facts" isCard>
-          <DatabaseFacts database={database} />
-        </Section>
+        <div className="flex min-w-0 flex-col gap-8">
+          {figures ? <CapacitySection database={database} figures={figures} /> : null}
+          {sessions ? <WhoConnects sessions={sessions} /> : null}
+          <EndpointsSection database={database} />
+          <Section title="Facts" isCard>
+            <DatabaseFacts database={database} without={figures === null ? [] : shownFacts} />
+          </Section>
+        </div>
       </div>
+      {isMobile ? (
+        <OverviewBar
+          databaseId={id}
+          name={database.name}
+          hasSql={engineRefusal(database) === undefined}
+          hasBackups={database.provider === 'embedded'}
+          onEnd={best === undefined ? undefined : () => setEnding(best)}
+        />
+      ) : null}
+      <Dialog
+        open={ending !== undefined}
+        onOpenChange={(open) => (open ? undefined : setEnding(undefined))}
+        title={ending === undefined ? '' : `pid ${ending.session.pid}, ${ending.session.client}`}
+        size="wide"
+      >
+        <Suspense fallback={null}>
+          {ending === undefined ? null : (
+            <EndSessionForm
+              databaseId={id}
+              node={ending}
+              onDone={() => {
+                setEnding(undefined)
+                void query.refetch()
+              }}
+            />
+          )}
+        </Suspense>
+      </Dialog>
     </>
   )
 }
@@ -52,13 +123,13 @@ function FigureBand({ database, figures }: { database: Database; figures: Figure
   const now = useNow(true)
   const { sizeBytes, sizeLimitBytes, diskQuota, connections, maxConnections, startedAt, cacheHit } = figures
   const perSecond = ratePerSecond(database)
-  const growth = useGrowth(database, figures)
+  const limitBytes = diskQuota?.limitBytes ?? sizeLimitBytes
   return (
     <StatBand>
       <Stat
         label={sizeLabel(database)}
         value={formatBytes(sizeBytes)}
-        detail={sizeDetail(diskQuota?.limitBytes ?? sizeLimitBytes, growth)}
+        detail={limitBytes === null ? '' : `of ${formatBytes(limitBytes)}`}
       />
       <Stat
         label="Connections"
@@ -84,63 +155,7 @@ function FigureBand({ database, figures }: { database: Database; figures: Figure
   )
 }
 
-function Sessions({ database, figures }: { database: Database; figures: Figures }) {
-  const { connections, maxConnections, active, idle, idleInTransaction, waiting, longestQueryMs, at } =
-    figures
-  return (
-    <Section
-      title="Connections"
-      aside={
-        <>
-          measured <RelativeTime at={at} />
-        </>
-      }
-    >
-      <Meter label="In use" used={connections} total={maxConnections} format={formatNumber} warnAt={0.8} />
-      <div className="mt-3">
-        <Facts
-          facts={[
-            ...(active === null ? [] : [{ label: 'Active', value: formatNumber(active) }]),
-            ...(waiting === null
-              ? []
-              : [
-                  engineFamily(database.engine) === 'redis'
-                    ? { label: 'In a command that blocks', value: formatNumber(waiting) }
-                    : { label: 'Waiting for a lock', value: <Warned value={waiting} /> },
-                ]),
-            ...(idleInTransaction === null
-              ? []
-              : [{ label: 'Idle in a transaction', value: <Warned value={idleInTransaction} /> }]),
-            ...(idle === null ? [] : [{ label: 'Idle', value: formatNumber(idle) }]),
-            // Where the server does not say what its sessions do, it does not say how long either.
-            ...(active === null
-              ? []
-              : [
-                  {
-                    label: 'Longest statement now',
-                    value: longestQueryMs === null ? 'none runs' : formatDuration(longestQueryMs),
-                  },
-                ]),
-          ]}
-        />
-      </div>
-      <p className="mt-2 text-small text-text-3">
-        {database.engine === 'postgres'
-          ? 'Sessions of Bey itself do not count.'
-          : 'The connection by which Bey asks does not count.'}
-      </p>
-    </Section>
-  )
-}
-
-function Warned({ value }: { value: number }) {
-  return <span className={value > 0 ? 'text-warn' : undefined}>{formatNumber(value)}</span>
-}
+/** Of the sections above them. */
+const shownFacts = ['Address', 'Plan', 'Size', 'Memory', 'Connections', 'Proven restore']
 
 const rate = (value: number) => formatNumber(Number(value.toFixed(value < 10 ? 1 : 0)))
-
-/** "of 1 GiB · grows 12 MiB a day, full in 38 days" */
-function sizeDetail(limitBytes: number | null, growth: DatabaseGrowth | undefined): string {
-  const parts = [limitBytes === null ? '' : `of ${formatBytes(limitBytes)}`, growthText(growth)]
-  return parts.filter((part) => part !== '').join(' · ')
-}

@@ -82,6 +82,13 @@ test('who waits for whom is seen with relation, state and masked statement; an e
     blockedBy: expect.arrayContaining([holderPid, waiterPid]),
   })
 
+  const { clients, total } = await read()
+  expect(clients).toContainEqual({ client: 'shop / checkout', connections: 1 })
+  expect(clients.map(({ client }: { client: string }) => client)).toContain('payments / worker')
+  expect(clients.reduce((sum: number, each: { connections: number }) => sum + each.connections, 0)).toBe(
+    total,
+  )
+
   const cancelled = sessions.find(({ client }) => client === 'migrate')
   const cancel = await ask('POST', `${path}/sessions/${String(cancelled?.['pid'])}/cancel`, {
     identity: cancelled?.['identity'],
@@ -189,5 +196,7 @@ test('a user without pg_monitor is told what is missing, and by which line it is
   const reply = await ask('GET', `/api/databases/${made.body.id}/sessions`)
   expect(reply.status, reply.text).toBe(200)
   expect(reply.body.notes[0]).toContain('GRANT pg_monitor')
-  expect(reply.text).not.toContain('hidden')
+  expect(JSON.stringify(reply.body.sessions)).not.toContain('hidden')
+  // PostgreSQL shows every user the names of all clients, and that they are connected.
+  expect(reply.body.clients).toContainEqual({ client: 'hidden', connections: 1 })
 })

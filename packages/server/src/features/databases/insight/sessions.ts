@@ -72,17 +72,28 @@ const countSql = `/* bey-monitor */
   from pg_stat_activity where pid <> pg_backend_pid() and datname is not null
     and coalesce(application_name, '') !~ '^bey-monitor'`
 
+const clientsSql = `/* bey-monitor */
+  select case when application_name ~ '^bey-sql ' then 'SQL console of Bey'
+    else coalesce(nullif(application_name, ''), nullif(usename::text, ''), 'unknown') end as client,
+    count(*)::int as connections
+  from pg_stat_activity
+  where pid <> pg_backend_pid() and datname is not null and (backend_type = 'client backend' or backend_type is null)
+    and coalesce(application_name, '') !~ '^bey-monitor'
+  group by 1 order by 2 desc, 1 limit ${insightLimits.clients}`
+
 /** Sessions that wait, hold others up or have a transaction open, the oldest transaction first. */
 export async function readSessions({ client }: MonitorClient) {
-  const [{ rows }, counted] = [
+  const [{ rows }, counted, { rows: clients }] = [
     await client.query<Row>(sessionsSql),
     await client.query<{ total: number; is_monitor: boolean }>(countSql),
+    await client.query<{ client: string; connections: number }>(clientsSql),
   ]
   const sessions = rows.map(presentSession)
   const isPrepared = sessions.some(({ blockedBy }) => blockedBy.includes(0))
   return {
     sessions,
     total: counted.rows[0]?.total ?? 0,
+    clients,
     notes: [
       counted.rows[0]?.is_monitor === true
         ? undefined
