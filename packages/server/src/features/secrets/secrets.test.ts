@@ -236,7 +236,7 @@ test('members reveal what was granted to them and use the rest; the refusal is i
     'Granted to this person',
     'Owner of the organization',
   ])
-  expect(summary).toContain('2 people could read')
+  expect(summary).toContain('2 people can read it, 1 person has')
 })
 
 test('a grant to somebody of another organization is refused and changes nothing', async () => {

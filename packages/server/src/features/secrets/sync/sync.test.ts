@@ -172,7 +172,7 @@ test('a Secret that Bey did not make is not touched before it is taken over', as
   await reaches(id, { state: 'conflict' })
   const { summary, uses } = (await ask('GET', `/secrets/${id}/usage`)).body
   expect(uses).toMatchObject([{ onRotation: 'breaks' }])
-  expect(summary).toContain('if you rotate it, 1 breaks')
+  expect(summary).toContain('If you rotate it, 1 breaks')
   expect(await dataOf('theirs')).toEqual({ theirs: 'x' })
   const second = await ask('POST', `/secrets/${id}/syncs`, {
     clusterId: prod.id,
