@@ -28,7 +28,9 @@ test('a data source is a use of the secret that it names, is reached by its dele
 
   const { body: usage } = await call('GET', `/api/secrets/${secretId}/usage`)
   expect(usage.uses).toMatchObject([{ type: 'data_source', id, name: 'Shop metrics', onRotation: 'follows' }])
-  expect(usage.summary).toContain('1 thing uses it; if you rotate it, none breaks.')
+  expect(usage.summary).toContain(
+    '1 thing uses it; 1 person can read it, nobody has. If you rotate it, none breaks.',
+  )
   expect((await call('GET', `/api/secrets/${secretId}`)).body.usedByCount).toBe(1)
 
   const impact = await call('GET', `/api/relations/impact?id=secret:${secretId}&act=deleted`)

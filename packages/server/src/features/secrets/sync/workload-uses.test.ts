@@ -71,7 +71,7 @@ test('the usage of a secret names the workloads that use its copies, and counts 
     },
     { type: 'workload', name: 'DaemonSet default/in-volume', onRotation: 'follows' },
   ])
-  expect(summary).toContain('3 things use it; if you rotate it, 1 breaks.')
+  expect(summary).toContain('3 things use it; 1 person can read it, nobody has. If you rotate it, 1 breaks.')
   // A Secret of somebody else is not written, so whatever uses it keeps the value that it has.
   const data = { password: Buffer.from('theirs').toString('base64') }
   await kube('POST', '/api/v1/namespaces/default/secrets', { metadata: { name: 'taken' }, data })
@@ -79,6 +79,6 @@ test('the usage of a secret names the workloads that use its copies, and counts 
   await kube('POST', `${path}/deployments`, workload('stuck', { containers: [image], volumes: [mounts] }))
   const other = await kept('taken', 'conflict')
   expect((await ask('GET', `/secrets/${other}/usage`)).body['summary']).toContain(
-    '2 things use it; if you rotate it, 2 break.',
+    '2 things use it; 1 person can read it, nobody has. If you rotate it, 2 break.',
   )
 })
