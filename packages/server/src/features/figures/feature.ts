@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 
 import type { Feature, Parts } from '../../feature.ts'
 import { AppError } from '../../platform/errors.ts'
+import { answer } from '../../platform/http/answer.ts'
 import type { Handlers, PublicCaller } from '../../platform/http/handlers.ts'
 import { createFigures, type FigureSources } from './figures.ts'
 import { recordProcess } from './process-samples.ts'
@@ -50,7 +51,8 @@ export function figuresFeature(
   const handlers: Handlers<'status.metrics'> = {
     async 'status.metrics'({ caller }) {
       requireOperator(caller)
-      return figures.text()
+      // With the version of the text format, by which Prometheus chooses how to read it.
+      return answer(await figures.text(), { headers: { 'content-type': figures.mediaType } })
     },
   }
   return { handlers, close: () => samples.stop() } satisfies Feature

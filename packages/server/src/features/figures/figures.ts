@@ -82,5 +82,7 @@ export function createFigures({ database, clock, engine, live }: FigureSources) 
     observe: (method: string, route: string, status: number, seconds: number) =>
       requests.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, seconds),
     text: () => register.metrics(),
+    /** `text/plain` with the version of Prometheus's text format. */
+    mediaType: register.contentType,
   }
 }
