@@ -41,8 +41,24 @@ test('a dropped table comes back: backed up, restored to the moment before, put 
   await expect(page.getByText(/^No drill has measured yet how long it takes to be back/)).toBeVisible()
   await page.getByRole('button', { name: 'Prove it now' }).first().click()
   await expect(page.getByText('How long it takes to be back at any moment')).toBeVisible({ timeout: 90_000 })
-  await expect(page.getByText(/^From 1 drill: /)).toBeVisible()
+  await expect(page.getByText(/From 1 drill: /)).toBeVisible()
   await expect(page.getByText(/^Back in about /)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Measured' })).toContainText('Time to be back')
+  const {
+    updatedAt: _,
+    version,
+    nextBackupAt: _b,
+    nextDrillAt: _d,
+    backupNote: _n,
+    drillNote: _m,
+    ...policy
+  } = await client.call('databases.backupPolicy.get', { params: { id } })
+  await client.call('databases.backupPolicy.update', {
+    params: { id },
+    body: { ...policy, recoveryTimeMinutes: 60, expectedVersion: version },
+  })
+  await expect(page.getByText(/within what was promised/)).toBeVisible()
+  await expect(page.getByText(/Promised: 60 min, above this scale/)).toBeVisible()
   // Drawn although the page was open before the drill was over.
   const picture = page.getByRole('figure').locator('svg')
   await expect.poll(async () => (await picture.boundingBox())?.width ?? 0).toBeGreaterThan(300)
@@ -158,6 +174,7 @@ test('the policy of backups is changed with its checks, and a phone shows what c
   await expect(dialog.getByText('Enter 1 to 365 days.')).toBeVisible()
   await expect(dialog.getByText('Give each check a name and a statement, or remove it.')).toBeVisible()
   await dialog.getByLabel('Kept for, in days').fill('14')
+  await dialog.getByLabel('Promised to be back within, in minutes').fill('15')
   await dialog.getByLabel('Name of check 1').fill('It answers')
   await dialog.getByLabel('Statement of check 1').fill('select true')
   expect(await axeFindings(page, { within: '[role="dialog"]' })).toEqual([])
@@ -165,6 +182,7 @@ test('the policy of backups is changed with its checks, and a phone shows what c
   await expect(dialog).toHaveCount(0)
   await expect(policy).toContainText('At 02:00, UTC')
   await expect(policy).toContainText('14 days')
+  await expect(policy).toContainText('back within 15 min')
   await expect(policy).toContainText('It answers')
 
   await page.setViewportSize({ width: 390, height: 844 })

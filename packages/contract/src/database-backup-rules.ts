@@ -103,6 +103,8 @@ export const backupLimits = {
   checkSql: 10_000,
   /** How long the old database is kept after a swap. */
   swapUndoHours: 24,
+  /** Minutes that can be promised: a week. */
+  recoveryTimeMinutes: 10_080,
   /** Ticks of drills that lists show of a database. */
   shownDrills: 14,
 } as const

@@ -110,6 +110,9 @@ export const databaseCheck = z.strictObject({
 })
 export type DatabaseCheck = z.infer<typeof databaseCheck>
 
+/** Within how many minutes the database is promised to be back after a restore begins; null: nothing is promised. */
+const recoveryTimeMinutes = z.number().int().min(1).max(backupLimits.recoveryTimeMinutes).nullable()
+
 const policyFields = {
   /** When a base backup is made, in five fields as in crontab, in UTC; null: only when asked for. */
   schedule: cron.nullable(),
@@ -128,6 +131,7 @@ const policyFields = {
 const policy = z
   .object({
     ...policyFields,
+    recoveryTimeMinutes,
     /** Grows with each change; 0 while nobody changed it. */
     version: count,
     updatedAt: timestamp.nullable(),
@@ -230,6 +234,7 @@ export const databaseBackupEndpoints = {
     params,
     body: z.strictObject({
       ...policyFields,
+      recoveryTimeMinutes: recoveryTimeMinutes.default(null),
       /** Refused with 409 when the policy has another version by now. */
       expectedVersion: count.optional(),
     }),

@@ -42,6 +42,21 @@ export function recoveryRate(drills: readonly MeasuredDrill[]): RecoveryRate | u
 export const timeToBeBack = ({ baseMs, walBytesPerSecond }: RecoveryRate, walBytes: number): number =>
   Math.round(baseMs + (walBytes / walBytesPerSecond) * 1_000)
 
+/** How long a restore took until its server answered, in ms: the whole of it where its parts are not known. */
+export const recoveryMs = ({
+  restoreMs,
+  replayMs,
+  totalMs,
+}: {
+  restoreMs: number | null
+  replayMs: number | null
+  totalMs: number | null
+}): number | null => (restoreMs === null || replayMs === null ? totalMs : restoreMs + replayMs)
+
+/** How much longer a recovery took than was promised, in ms; negative where it was quicker, null where nothing is promised. */
+export const overPromiseMs = (backMs: number, recoveryTimeMinutes: number | null): number | null =>
+  recoveryTimeMinutes === null ? null : backMs - recoveryTimeMinutes * 60_000
+
 /** A segment of the WAL, and until when everything that was committed is in it or before it, in ms since 1970. */
 export type WalMark = { timeline: number; segment: number; untilMs: number }
 

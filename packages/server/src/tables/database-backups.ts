@@ -145,6 +145,8 @@ export const databaseBackupPolicies = pgTable(
     retentionDays: integer('retention_days').notNull(),
     targetId: uuid('target_id'),
     pitr: boolean('pitr').notNull(),
+    /** Within how many minutes it is promised to be back; null: nothing is promised. */
+    recoveryTimeMinutes: integer('recovery_time_minutes'),
     drillSchedule: text('drill_schedule'),
     /** Who set the schedule of drills: on clusters they run in that person's name. */
     drillBy: integer('drill_by').references(() => users.id, { onDelete: 'set null' }),

@@ -22,6 +22,8 @@ import { toast } from '../../../ui/toast.ts'
 import { ClusterBackups } from '../cluster/cluster-backups.tsx'
 import { ArchiveCard } from './archive-card.tsx'
 import { BackupTable } from './backup-table.tsx'
+import { LatePromise } from './late-promise.tsx'
+import { MeasuredSection } from './measured-section.tsx'
 import { DumpCard } from './dump-card.tsx'
 import { MomentBar } from './moment-bar.tsx'
 import { MomentChoices } from './moment-choices.tsx'
@@ -63,6 +65,8 @@ function Backups({ database }: { database: Database }) {
   const window = useRead('databases.window', { params }, { refreshMs: archiveMs })
   const backups = useRead('databases.backups.list', { params, query: { limit: 100 } })
   const restores = useRead('databases.restores.list', { params, query: { limit: 50 } })
+  const policy = useRead('databases.backupPolicy.get', { params })
+  const recoveryTimeMinutes = policy.data?.recoveryTimeMinutes ?? null
   const [span, setSpan] = useState<Span>()
   const [chosenMs, setChosenMs] = useState<number>()
   const [point, setPoint] = useState<RestorePoint>()
@@ -108,7 +112,7 @@ function Backups({ database }: { database: Database }) {
             <div className="flex flex-col gap-3">
               <p className="text-pretty">
                 <span className="font-medium">{windowText(window.data, new Date(now))}</span>{' '}
-                {provenText(restores.data?.restores, new Date(now))}
+                {provenText(restores.data?.restores, new Date(now), recoveryTimeMinutes)}
               </p>
               {window.data.archive.problem === null ? null : (
                 <Notice tone="warn" title="Changes are not being archived">
@@ -119,7 +123,9 @@ function Backups({ database }: { database: Database }) {
                 window={window.data}
                 range={{ fromMs: now - spans[shown], toMs: now }}
                 atMs={atMs}
+                recoveryTimeMinutes={recoveryTimeMinutes}
               />
+              <LatePromise window={window.data} recoveryTimeMinutes={recoveryTimeMinutes} />
               <WindowRuler
                 window={window.data}
                 backups={backups.data?.backups ?? []}
@@ -169,6 +175,7 @@ function Backups({ database }: { database: Database }) {
       </div>
       <div className="flex min-w-0 flex-col gap-8">
         <PolicyCard database={database} />
+        <MeasuredSection restores={restores.data?.restores} />
         {window.data ? <ArchiveCard archive={window.data.archive} /> : null}
         <DumpCard database={database} />
       </div>

@@ -53,6 +53,13 @@ export function PolicyCard({ database }: { database: Database }) {
               value: policy.pitr ? 'kept, any second can be restored' : 'not kept',
             },
             {
+              label: 'Promised',
+              value:
+                policy.recoveryTimeMinutes === null
+                  ? 'nothing'
+                  : `back within ${policy.recoveryTimeMinutes} min`,
+            },
+            {
               label: 'Where',
               value: (
                 <Link href="/databases/backup-targets" className="underline">

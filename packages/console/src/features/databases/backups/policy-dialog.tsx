@@ -21,18 +21,29 @@ interface PolicyDialogProps {
 
 /** Changes when a database is backed up and proven, and how long that is kept. */
 export function PolicyDialog({ database, policy, targets, onClose }: PolicyDialogProps) {
-  const [draft, setDraft] = useState({ ...policy, days: String(policy.retentionDays) })
+  const [draft, setDraft] = useState({
+    ...policy,
+    days: String(policy.retentionDays),
+    minutes: policy.recoveryTimeMinutes === null ? '' : String(policy.recoveryTimeMinutes),
+  })
   const change = (part: Partial<typeof draft>) => {
     setDraft({ ...draft, ...part })
     form.onChange()
   }
-  const { schedule, drillSchedule, targetId, pitr, checks, days } = draft
+  const { schedule, drillSchedule, targetId, pitr, checks, days, minutes } = draft
+  const recoveryTimeMinutes = minutes.trim() === '' ? null : Number(minutes)
   const retentionDays = Number(days)
   const isWhole = Number.isInteger(retentionDays) && retentionDays >= 1
   const invalid = {
     ...(isWhole && retentionDays <= backupLimits.retentionDays
       ? {}
       : { retentionDays: `Enter 1 to ${backupLimits.retentionDays} days.` }),
+    ...(recoveryTimeMinutes === null ||
+    (Number.isInteger(recoveryTimeMinutes) &&
+      recoveryTimeMinutes >= 1 &&
+      recoveryTimeMinutes <= backupLimits.recoveryTimeMinutes)
+      ? {}
+      : { recoveryTimeMinutes: `Enter 1 to ${backupLimits.recoveryTimeMinutes} minutes, or nothing.` }),
     ...(checks.some(({ name, sql }) => name.trim() === '' || sql.trim() === '')
       ? { checks: 'Give each check a name and a statement, or remove it.' }
       : {}),
@@ -52,6 +63,7 @@ export function PolicyDialog({ database, policy, targets, onClose }: PolicyDialo
               pitr,
               checks,
               retentionDays,
+              recoveryTimeMinutes,
               expectedVersion: policy.version,
             },
           },
@@ -104,6 +116,22 @@ export function PolicyDialog({ database, policy, targets, onClose }: PolicyDialo
           error={errors['drillSchedule']}
           onChange={(next) => change({ drillSchedule: next })}
         />
+        <Field
+          label="Promised to be back within, in minutes"
+          error={errors['recoveryTimeMinutes']}
+          hint="Drills are measured against it; empty promises nothing."
+        >
+          {(control) => (
+            <Input
+              {...control}
+              type="number"
+              min={1}
+              max={backupLimits.recoveryTimeMinutes}
+              value={minutes}
+              onChange={(event) => change({ minutes: event.target.value })}
+            />
+          )}
+        </Field>
       </div>
       <Switch
         label="Keep the changes between backups"

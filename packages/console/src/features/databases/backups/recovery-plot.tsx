@@ -1,5 +1,5 @@
 import type { DatabaseRecoverableWindow } from '@bey/contract'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { absent, formatDuration } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Table } from '../../../ui/table.tsx'
@@ -13,6 +13,8 @@ export interface RecoveryPlotProps {
   range: { fromMs: number; toMs: number }
   /** The chosen moment, in ms since 1970. */
   atMs: number | undefined
+  /** Within how many minutes the database is promised to be back; null: nothing is promised. */
+  recoveryTimeMinutes: number | null
 }
 
 type Line = { id: string; points: TimePoint[] }
@@ -54,9 +56,11 @@ function Plot({
   window,
   range,
   atMs,
+  recoveryTimeMinutes,
   lines,
   text,
 }: RecoveryPlotProps & { lines: readonly Line[]; text: string }) {
+  const aboveId = useId()
   const [isTable, setTable] = useState(false)
   const [box, width] = useWidth()
   const { fromMs, toMs } = range
@@ -65,15 +69,23 @@ function Plot({
     const last = points.at(-1)
     return last === undefined || last.atMs < fromMs ? [] : [{ id, points }]
   })
-  const grid = timeGrid(Math.max(0, ...shown.flatMap(({ points }) => points.map(({ backMs }) => backMs))))
+  const longestMs = Math.max(0, ...shown.flatMap(({ points }) => points.map(({ backMs }) => backMs)))
+  const promiseMs = recoveryTimeMinutes === null ? undefined : recoveryTimeMinutes * 60_000
+  // A promise far above would press the lines flat: it is said then, not drawn.
+  const isDrawn = promiseMs !== undefined && promiseMs <= 3 * longestMs
+  const grid = timeGrid(isDrawn ? Math.max(longestMs, promiseMs) : longestMs)
   const top = grid.at(-1) ?? 1
   const yOf = (backMs: number) => topRoom + plotHeight - (backMs / top) * plotHeight
   const floor = yOf(0)
+  const promiseY = isDrawn ? yOf(promiseMs) : undefined
   return (
     <figure className="min-w-0">
       <figcaption className="mb-1 flex flex-wrap items-baseline justify-between gap-x-4 text-small">
         <span className="font-medium">How long it takes to be back at any moment</span>
         <span className="flex flex-wrap items-center gap-x-2 text-text-2">
+          {promiseMs !== undefined && !isDrawn
+            ? `Promised: ${recoveryTimeMinutes} min, above this scale.`
+            : null}{' '}
           {text}
           <button
             type="button"
@@ -96,6 +108,11 @@ function Plot({
       ) : null}
       <div ref={box} className={isTable ? 'hidden' : 'overflow-hidden'}>
         <svg width={width} height={topRoom + plotHeight + 1} aria-hidden className="block">
+          {promiseY === undefined ? null : (
+            <clipPath id={aboveId}>
+              <rect x={0} y={0} width={width} height={promiseY} />
+            </clipPath>
+          )}
           {shown.map(({ id, points }) => {
             const path = points.map(({ atMs: ms, backMs }) => `${xOf(ms)} ${yOf(backMs)}`).join('L')
             const [first, last] = [points[0], points.at(-1)]
@@ -107,6 +124,16 @@ function Plot({
                   className="fill-accent-soft"
                 />
                 <path d={`M${path}`} fill="none" strokeWidth={1.5} className="stroke-chart-1" />
+                {promiseY === undefined ? null : (
+                  <g clipPath={`url(#${aboveId})`}>
+                    <path
+                      d={`M${xOf(first.atMs)} ${floor}L${path}L${xOf(last.atMs)} ${floor}Z`}
+                      fillOpacity={0.35}
+                      className="fill-warn"
+                    />
+                    <path d={`M${path}`} fill="none" strokeWidth={2} className="stroke-warn" />
+                  </g>
+                )}
               </g>
             )
           })}
@@ -131,6 +158,14 @@ function Plot({
               </text>
             </g>
           ))}
+          {promiseY === undefined || promiseMs === undefined ? null : (
+            <g data-promise="">
+              <path d={`M0 ${promiseY}H${width}`} strokeDasharray="4 3" className="stroke-text-2" />
+              <text x={width - 4} y={promiseY - 4} textAnchor="end" className="fill-text-2 text-meta">
+                {`promised: ${recoveryTimeMinutes} min`}
+              </text>
+            </g>
+          )}
           {atMs !== undefined && atMs >= fromMs && atMs <= toMs ? (
             <path d={`M${xOf(atMs)} ${topRoom}V${floor}`} strokeWidth={1.5} className="stroke-accent" />
           ) : null}

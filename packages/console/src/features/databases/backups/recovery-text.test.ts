@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { backIn, measuredText, recoveryLines, timeGrid, walBytesAt } from './recovery-text.ts'
+import { backIn, backMsAt, measuredText, recoveryLines, timeGrid, walBytesAt } from './recovery-text.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 27, 12, minute)).toISOString()
 const ms = (minute: number) => Date.parse(at(minute))
@@ -21,6 +21,7 @@ test('the time to be back grows with the WAL and begins anew after a base backup
   expect(walBytesAt({ teeth }, ms(20))).toBe(64 * mebibyte)
   expect(walBytesAt({ teeth }, ms(30))).toBe(16 * mebibyte)
   expect(walBytesAt({ teeth }, ms(50))).toBeUndefined()
+  expect(backMsAt({ measured, teeth }, ms(20))).toBe(6_000)
   expect(backIn({ measured, teeth }, ms(20))).toEqual({ time: 'Back in about 6 s', wal: '64 MiB' })
 })
 

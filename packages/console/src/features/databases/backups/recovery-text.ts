@@ -33,11 +33,18 @@ export function walBytesAt({ teeth }: Pick<Recovery, 'teeth'>, atMs: number): nu
   return undefined
 }
 
+/** How long it takes to be back at this moment, in ms; undefined while no drill has measured it, or nothing leads there. */
+export function backMsAt(recovery: Recovery, atMs: number): number | undefined {
+  const walBytes = walBytesAt(recovery, atMs)
+  if (recovery.measured === null || walBytes === undefined) return undefined
+  return timeToBeBack(recovery.measured, walBytes)
+}
+
 /** "Back in about 11 min 07 s", and "24.1 GiB" of WAL to replay; undefined while no drill has measured it. */
 export function backIn(recovery: Recovery, atMs: number): { time: string; wal: string } | undefined {
   const walBytes = walBytesAt(recovery, atMs)
   if (recovery.measured === null || walBytes === undefined) return undefined
-  const backMs = timeToBeBack(recovery.measured, walBytes)
+  const backMs = backMsAt(recovery, atMs) ?? 0
   return { time: `Back in about ${formatDuration(backMs)}`, wal: formatBytes(walBytes) }
 }
 

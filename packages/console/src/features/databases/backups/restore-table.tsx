@@ -1,4 +1,4 @@
-import type { DatabaseRestore } from '@bey/contract'
+import { type DatabaseRestore, recoveryMs } from '@bey/contract'
 import { databaseHref } from '../../../entities/databases/database-text.ts'
 import { absent, formatCount, formatDuration } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -67,7 +67,7 @@ const columns: readonly Column<DatabaseRestore>[] = [
     header: 'Back in',
     align: 'end',
     width: '4.5rem',
-    cell: ({ durations }) => (durations.totalMs === null ? absent : formatDuration(durations.totalMs)),
+    cell: ({ durations }) => formatDuration(recoveryMs(durations)),
   },
   {
     key: 'result',

@@ -56,6 +56,9 @@ test('what was proven is the newest drill that could run', () => {
   expect(provenText([drill('could_not_run', 13), drill('passed', 3)], now)).toMatch(
     /^Proven 03:00: back in 42\S* s, 4\S* s would have been lost\.$/,
   )
+  expect(provenText([drill('passed', 3)], now, 1)).toContain('back in 42 s within what was promised, ')
+  const late = [{ ...drill('passed', 3), durations: { ...durations, restoreMs: 60_000, replayMs: 15_000 } }]
+  expect(provenText(late, now, 1)).toContain(', 15 s more than promised, ')
   expect(provenText([drill('failed', 4), drill('passed', 3)], now)).toBe(
     'The last drill failed, 04:00: The check "Orders are there" answered false.',
   )

@@ -1,4 +1,9 @@
-import type { DatabaseRecoverableWindow, DatabaseRestore } from '@bey/contract'
+import {
+  type DatabaseRecoverableWindow,
+  type DatabaseRestore,
+  overPromiseMs,
+  recoveryMs,
+} from '@bey/contract'
 import { formatDuration } from '../../../lib/format.ts'
 import { momentText, sinceText } from '../../../ui/time-text.ts'
 
@@ -48,16 +53,27 @@ export function nearestMoment({ ranges }: Pick<Window, 'ranges'>, atMs: number):
 type Drill = Pick<DatabaseRestore, 'proof' | 'finishedAt' | 'lostMs' | 'durations' | 'failure'>
 
 /** "Proven 03:12: back in 6 min 40 s, 4 s would have been lost." of the newest of these that ended as a drill; newest first. */
-export function provenText(restores: readonly Drill[] | undefined, now: Date): string {
+export function provenText(
+  restores: readonly Drill[] | undefined,
+  now: Date,
+  recoveryTimeMinutes: number | null = null,
+): string {
   if (restores === undefined) return ''
   const ran = restores.find(({ proof }) => proof === 'passed' || proof === 'failed')
   if (ran?.finishedAt == null) return 'Never proven.'
   const at = sinceText(ran.finishedAt, now)
   if (ran.proof === 'failed') return `The last drill failed, ${at}: ${ran.failure ?? 'a check did not pass.'}`
-  const { totalMs } = ran.durations
+  const backMs = recoveryMs(ran.durations)
   const parts = [
-    totalMs === null ? '' : `back in ${formatDuration(totalMs)}`,
+    backMs === null ? '' : `back in ${formatDuration(backMs)}${promiseText(backMs, recoveryTimeMinutes)}`,
     ran.lostMs === null ? '' : `${formatDuration(ran.lostMs)} would have been lost`,
   ].filter(Boolean)
   return `Proven ${at}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`
+}
+
+/** " within what was promised"; empty where nothing is promised. */
+function promiseText(backMs: number, recoveryTimeMinutes: number | null): string {
+  const overMs = overPromiseMs(backMs, recoveryTimeMinutes)
+  if (overMs === null) return ''
+  return overMs <= 0 ? ' within what was promised' : `, ${formatDuration(overMs)} more than promised`
 }

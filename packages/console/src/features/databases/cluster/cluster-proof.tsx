@@ -70,7 +70,7 @@ function ProofDialog({
   const [drillSchedule, setDrillSchedule] = useState(policy.drillSchedule)
   const [checks, setChecks] = useState(policy.checks)
   const isMissing = checks.some(({ name, sql }) => name.trim() === '' || sql.trim() === '')
-  const { schedule, retentionDays, targetId, pitr, version: expectedVersion } = policy
+  const { schedule, retentionDays, targetId, pitr, recoveryTimeMinutes, version: expectedVersion } = policy
   const form = useSubmission({
     mutation: useChange('databases.backupPolicy.update'),
     invalid: isMissing ? { checks: 'Give each check a name and a statement, or remove it.' } : {},
@@ -78,7 +78,16 @@ function ProofDialog({
       ? undefined
       : {
           params: { id: database.id },
-          body: { schedule, retentionDays, targetId, pitr, drillSchedule, checks, expectedVersion },
+          body: {
+            schedule,
+            retentionDays,
+            targetId,
+            pitr,
+            recoveryTimeMinutes,
+            drillSchedule,
+            checks,
+            expectedVersion,
+          },
         },
     lost: undefined,
     onSaved: onClose,

@@ -1,4 +1,4 @@
-import { databasePlans } from '@bey/contract'
+import { databasePlans, recoveryMs } from '@bey/contract'
 import type { Database } from '../../../data/databases.ts'
 import { useRead } from '../../../data/use-read.ts'
 import { DrillTicks } from '../../../entities/databases/drill-ticks.tsx'
@@ -88,6 +88,7 @@ function ProvenRestore({ database }: { database: Database }) {
   )
   const last = database.drills.at(-1)
   const measured = data?.restores.find(({ id }) => id === last?.id)
+  const backMs = measured === undefined ? null : recoveryMs(measured.durations)
   if (last === undefined) return 'never'
   return (
     <Link
@@ -97,9 +98,7 @@ function ProvenRestore({ database }: { database: Database }) {
       <RelativeTime at={last.at} />
       {last.proof === 'failed' ? <span className="text-danger">, failed</span> : null}
       {last.proof === 'could_not_run' ? ', could not run' : null}
-      {measured?.durations.totalMs == null ? null : (
-        <strong className="font-medium">{`, ${formatDuration(measured.durations.totalMs)}`}</strong>
-      )}
+      {backMs === null ? null : <strong className="font-medium">{`, ${formatDuration(backMs)}`}</strong>}
       {measured?.lostMs == null ? null : `, ${formatDuration(measured.lostMs)} lost`}
     </Link>
   )

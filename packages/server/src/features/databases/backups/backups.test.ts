@@ -89,7 +89,13 @@ test('a locked backup is kept, an unlocked one is deleted with its files', async
 
 test('a policy is changed once for each version that was read', async () => {
   const { body: policy } = await ask('GET', `${path}/backup-policy`)
-  expect(policy).toMatchObject({ version: 0, retentionDays: 7, pitr: true, schedule: null })
+  expect(policy).toMatchObject({
+    version: 0,
+    recoveryTimeMinutes: null,
+    retentionDays: 7,
+    pitr: true,
+    schedule: null,
+  })
   const { version: _, updatedAt: __, ...rest } = policy
   const { nextBackupAt: _n, nextDrillAt: _d, backupNote: _b, drillNote: _dn, ...fields } = rest
   const change = (values: object) => ask('PUT', `${path}/backup-policy`, { ...fields, ...values })

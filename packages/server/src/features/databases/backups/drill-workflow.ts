@@ -1,4 +1,11 @@
-import { momentRefusal, recoverableWindow, type RestoreStatus, walSegmentBytes } from '@bey/contract'
+import {
+  momentRefusal,
+  overPromiseMs,
+  recoverableWindow,
+  recoveryMs,
+  type RestoreStatus,
+  walSegmentBytes,
+} from '@bey/contract'
 
 import { BackupStoreProblem } from '../../../platform/backups/backup-store-problem.ts'
 import { isFull } from '../../../platform/disk-full.ts'
@@ -165,7 +172,7 @@ export function drillWorkflow(parts: BackupParts): WorkflowDefinition {
     await advance(subject, 'replaying', 'validating')
     const { organizationId, id, databaseId } = subject.drill
     const { server } = subject
-    const { checks: wanted } = await database.readTenant(organizationId, (db) =>
+    const { checks: wanted, recoveryTimeMinutes } = await database.readTenant(organizationId, (db) =>
       findPolicy(db, organizationId, databaseId),
     )
     const begunMs = clock.monotonicMs()
@@ -176,6 +183,9 @@ export function drillWorkflow(parts: BackupParts): WorkflowDefinition {
     await database.withTenant(organizationId, (db) =>
       updateRestore(db, organizationId, id, { checks, validateMs, ...(isFailed && { proof: 'failed' }) }),
     )
+    const backMs = recoveryMs({ ...subject.drill, totalMs: null })
+    const promise = backMs === null ? undefined : promiseText(backMs, recoveryTimeMinutes)
+    if (promise !== undefined) context.log(promise)
     for (const { name, outcome, detail } of checks) context.log(`${name}: ${outcome}. ${detail ?? ''}`)
     if (checks.length === 0) context.log('The policy has no checks: it answers, and nothing more was asked.')
     return undefined
@@ -235,6 +245,15 @@ function placed({ drill }: Subject): DatabasePlacement {
   const placement = drillPlacement(drill)
   if (placement === null) throw new Error('No place was chosen for the server')
   return placement
+}
+
+/** What a recovery time means for the promise of the policy; undefined where nothing is promised. */
+function promiseText(backMs: number, recoveryTimeMinutes: number | null): string | undefined {
+  const overMs = overPromiseMs(backMs, recoveryTimeMinutes)
+  if (overMs === null) return undefined
+  return overMs <= 0
+    ? `It was back within what was promised: ${seconds(backMs)} of ${recoveryTimeMinutes} min.`
+    : `It took ${seconds(overMs)} longer than was promised: ${seconds(backMs)} instead of ${recoveryTimeMinutes} min.`
 }
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`

@@ -17,6 +17,12 @@ const policy = { schedule: null, retentionDays: 7, pitr: true, targetId: null, d
 const setChecks = (...checks: { name: string; sql: string }[]) =>
   ask('PUT', `${path}/backup-policy`, { ...policy, checks })
 
+/** What the policy says, as it is sent back to change a part of it. */
+async function readPolicy() {
+  const { checks, recoveryTimeMinutes } = (await ask('GET', `${path}/backup-policy`)).body
+  return { ...policy, checks, recoveryTimeMinutes }
+}
+
 async function drilled() {
   const started = await ask('POST', `${path}/drill`)
   expect(started.status, started.text).toBe(202)
@@ -97,7 +103,10 @@ test('a backup is verified when a moment was restored from it and every check pa
   )
   expect(await proofs()).toEqual([1, 0])
   const before = await servers()
+  await ask('PUT', `${path}/backup-policy`, { ...(await readPolicy()), recoveryTimeMinutes: 15 })
   const drill = await drilled()
+  const log = await ask('GET', `/api/v1/workflows/${drill.run.workflowId}/runs/${drill.run.runId}/logs`)
+  expect(log.text).toMatch(/It was back within what was promised: [\d.]+ s of 15 min\./)
   expect(await proofs()).toEqual([1, 1])
   expect(drill).toMatchObject({
     status: 'completed',

@@ -1,0 +1,1 @@
+ALTER TABLE "database_backup_policies" ADD COLUMN "recovery_time_minutes" integer;
