@@ -62,3 +62,17 @@ test('replies that differed from the document are as it declares them', async ()
   expect((await ask('POST', '/api/audit/export?format=csv', as)).status).toBe(200)
   expect((await ask('GET', '/api/openapi.json')).status).toBe(200)
 })
+
+test('an assistant that accepts or sends something else is answered as the document declares', async () => {
+  const { token, organizationId } = await given.user()
+  const clientInfo = { name: 'any', version: '1.0.0' }
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
+  const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params }
+  const send = (headers: Record<string, string>) =>
+    ask('POST', '/mcp', { token, organizationId, body, headers })
+  const unaccepted = await send({ accept: 'application/json' })
+  expect([unaccepted.status, undeclaredPartOf('POST', '/mcp', unaccepted)]).toEqual([406, undefined])
+  const accept = 'application/json, text/event-stream'
+  const unread = await send({ accept, 'content-type': 'text/plain' })
+  expect([unread.status, undeclaredPartOf('POST', '/mcp', unread)]).toEqual([415, undefined])
+})

@@ -297,12 +297,14 @@ function isClusterProxy({ path }: Endpoint): boolean {
   return path.endsWith('/proxy/*')
 }
 
-const otherAnswers: Readonly<Record<302 | 400 | 422 | 503, Omit<Response, 'content'>>> = {
+const otherAnswers: Readonly<Record<302 | 400 | 406 | 415 | 422 | 503, Omit<Response, 'content'>>> = {
   302: {
     description: 'Browsers that navigate here are led elsewhere.',
     headers: { location: { description: 'Where to.', schema: { type: 'string' } } },
   },
   400: { description: 'The same, which says what is wrong with the request.' },
+  406: { description: 'The same, which says what the caller must accept.' },
+  415: { description: 'The same, which says what the body must be.' },
   422: { description: 'The same, which says why there is no answer.' },
   503: { description: 'The same, which says what is wrong.' },
 }
