@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { healthStates, workloadKinds } from './health.ts'
-import { stateCounts } from './health-schema.ts'
+import { health, healthState, stateCounts } from './health-schema.ts'
 import { freshness, isPartial, labelSelector, workloadRow } from './kubernetes.ts'
 import { objectColumn, objectRow, resourceParam } from './kubernetes-objects.ts'
 import { pageQuery, searchText } from './schema.ts'
@@ -30,6 +30,8 @@ const clusterObjectRow = objectRow
     ...ofCluster,
     /** Why storage serves nobody, in words; null for what is in use, and for what is no storage. */
     unused: z.string().nullable(),
+    /** Of services: whether anything answers them. Null for every other resource. */
+    health: health.nullable(),
   })
   .meta({ id: 'ClusterObjectRow' })
 export type ClusterObjectRow = z.infer<typeof clusterObjectRow>
@@ -87,7 +89,9 @@ export const allClustersEndpoints = {
       unused: z.literal('true').optional(),
       /** Only volumes of which nine tenths or more are used. */
       nearlyFull: z.literal('true').optional(),
-      /** `name`, `namespace`, `cluster`, `createdAt`, `usage` of storage, or the name of a column. */
+      /** Only services in this state of health. */
+      health: healthState.optional(),
+      /** `name`, `namespace`, `cluster`, `createdAt`, `usage` of storage, `health` of services, or the name of a column. */
       sort: z.string().max(100).default('name'),
     }),
     response: z.object({
@@ -95,6 +99,8 @@ export const allClustersEndpoints = {
       isNamespaced: z.boolean(),
       objects: z.array(clusterObjectRow),
       unusedTotal: z.number().int(),
+      /** Services by their state of health, before `health` narrows them; null for other resources. */
+      counts: stateCounts.nullable(),
       /** What all claims or volumes that match hold together; null for other resources. */
       storage: z
         .object({

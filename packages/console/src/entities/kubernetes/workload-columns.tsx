@@ -6,7 +6,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
-import { HealthStatus } from '../health/health-status.tsx'
+import { HealthCell } from '../health/health-cell.tsx'
 import { healthGroupWords } from '../health/health-words.ts'
 
 /** What is a workload to kubectl. */
@@ -43,7 +43,7 @@ const columns: Record<Key, Column<WorkloadRow>> = {
     sortKey: 'health',
     width: '26%',
     isVital: true,
-    cell: (row) => <WorkloadHealth row={row} />,
+    cell: ({ health }) => <HealthCell health={health} />,
   },
   since: {
     key: 'since',
@@ -81,19 +81,6 @@ const columns: Record<Key, Column<WorkloadRow>> = {
 /** Columns of a list of workloads. */
 export function workloadColumns<Row extends WorkloadRow>(keys: readonly Key[]): readonly Column<Row>[] {
   return keys.map((key) => columns[key])
-}
-
-/** The reason is the status: "CrashLoopBackOff · exit code 1, 11 restarts". */
-function WorkloadHealth({ row: { health } }: { row: WorkloadRow }) {
-  const isQuiet = health.state === 'healthy' || !health.detail
-  return (
-    <span className="flex min-w-0 items-baseline gap-1.5">
-      <span className="shrink-0">
-        <HealthStatus health={health} />
-      </span>
-      {isQuiet ? null : <span className="min-w-0 truncate text-text-2">{health.detail}</span>}
-    </span>
-  )
 }
 
 /** Registry and folders are the same for most; the whole name stands in the tooltip. */

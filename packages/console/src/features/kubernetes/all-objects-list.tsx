@@ -1,9 +1,12 @@
 import type { CallOutput, ClusterObjectRow } from '@bey/contract'
-import { isMeasuredStorage, objectPath } from '@bey/contract'
+import { healthStates, isMeasuredStorage, objectPath } from '@bey/contract'
 import { useCallback, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { AllObjectsQuery } from '../../data/kubernetes.ts'
 import { useAllObjects } from '../../data/kubernetes.ts'
+import { HealthCell } from '../../entities/health/health-cell.tsx'
+import { HealthCounts } from '../../entities/health/health-counts.tsx'
+import { healthOf } from '../../entities/health/health-select.tsx'
 import {
   askedCluster,
   ClusterFilters,
@@ -14,10 +17,11 @@ import { filterChange } from '../../entities/kubernetes/label-filter.ts'
 import { LiveTable } from '../../entities/kubernetes/live-table.tsx'
 import { objectColumns } from '../../entities/kubernetes/object-columns.tsx'
 import { ResourceFreshness } from '../../entities/kubernetes/resource-list.tsx'
+import { healthHeading } from '../../entities/kubernetes/workload-columns.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
-import { formatCount } from '../../lib/format.ts'
+import { absent, formatCount } from '../../lib/format.ts'
 import type { ListLocation } from '../../lib/list-location.ts'
-import { tableControls, useListLocation } from '../../lib/list-location.ts'
+import { oneOf, tableControls, useListLocation } from '../../lib/list-location.ts'
 import { usageColumn } from '../../entities/kubernetes/volumes/volume-usage-cell.tsx'
 import { Below } from '../../ui/below.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -31,6 +35,7 @@ import { Status } from '../../ui/status.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
+import { HealthSummary } from './health-summary.tsx'
 
 type Answer = CallOutput<'kubernetes.allObjects'>
 
@@ -55,7 +60,7 @@ export interface AllObjectsListProps {
 /** Objects of all clusters of the organization, of one of several resources. */
 export function AllObjectsList({ title, resources, emptyText, summary, filters }: AllObjectsListProps) {
   const listLocation = useListLocation()
-  const { q, label, cluster, namespace, status, type } = listLocation.search
+  const { q, label, cluster, namespace, status, type, health } = listLocation.search
   const chosen = resources.find(({ value }) => value === type) ?? resources[0]
   const {
     value: resource,
@@ -63,10 +68,12 @@ export function AllObjectsList({ title, resources, emptyText, summary, filters }
     noun,
     isNamespaced = true,
   } = chosen ?? { value: '', one: 'object', noun: 'objects' }
-  const list = useAllObjects(resource, queryOf(listLocation))
+  const query = queryOf(listLocation, resource)
+  const list = useAllObjects(resource, query)
   const { data } = list
   const failure = failureOf(`Failed to fetch ${noun}`, list)
   const columns = useMemo(() => columnsOf(resource, data), [resource, data])
+  const isGrouped = query.sort === 'health' && query.order !== 'desc'
   const countText = ({ total, clusters }: Answer) =>
     `${formatCount(total, one, noun)} in ${formatCount(clusters.length, 'cluster')}`
   const rowAddress = useCallback(
@@ -77,7 +84,21 @@ export function AllObjectsList({ title, resources, emptyText, summary, filters }
     <>
       <PageHeader
         title={title}
-        description={data ? (summary?.(data, countText(data)) ?? countText(data)) : ' '}
+        description={
+          data?.counts ? (
+            <HealthSummary
+              counts={data.counts}
+              clusterCount={data.clusters.length}
+              one={one}
+              noun={noun}
+              isFiltered={Boolean(q ?? label ?? namespace)}
+            />
+          ) : data ? (
+            (summary?.(data, countText(data)) ?? countText(data))
+          ) : (
+            ' '
+          )
+        }
       />
       {/* On a phone the sentence above wraps. */}
       <Below isReady={data !== undefined || failure !== undefined} isOnPhoneOnly>
@@ -106,6 +127,7 @@ export function AllObjectsList({ title, resources, emptyText, summary, filters }
                 sort: undefined,
                 order: undefined,
                 status: undefined,
+                health: undefined,
               })
             }
             options={resources}
@@ -128,12 +150,23 @@ export function AllObjectsList({ title, resources, emptyText, summary, filters }
           rowAddress={rowAddress}
           clusterOf={(row) => ({ id: row.clusterId, title: row.cluster })}
           page={data}
-          {...tableControls(listLocation, listLocation.search, { key: 'name', direction: 'asc' }, [
+          {...(isGrouped && {
+            groupOf: (row: ClusterObjectRow) => row.health?.state ?? 'unknown',
+            groupHeading: (state: string) => {
+              const known = oneOf(healthStates, state) ?? 'unknown'
+              return healthHeading(known, data?.counts?.[known])
+            },
+          })}
+          atRest={
+            data?.counts ? <HealthCounts counts={data.counts} listLocation={listLocation} /> : undefined
+          }
+          {...tableControls(listLocation, listLocation.search, defaultSort(resource), [
             q,
             label,
             cluster,
             namespace,
             status,
+            health,
           ])}
           isRefreshing={
             list.isFetching && data !== undefined && data.page !== (listLocation.search.page ?? 1)
@@ -157,6 +190,15 @@ export function AllObjectsList({ title, resources, emptyText, summary, filters }
 }
 
 const rowKey = (row: ClusterObjectRow) => `${row.clusterId} ${row.uid}`
+
+const healthColumn: Column<ClusterObjectRow> = {
+  key: 'health',
+  header: 'Health',
+  sortKey: 'health',
+  width: '24%',
+  isVital: true,
+  cell: ({ health }) => (health ? <HealthCell health={health} /> : absent),
+}
 
 const clusterColumn: Column<ClusterObjectRow> = {
   key: 'cluster',
@@ -183,14 +225,22 @@ function columnsOf(resource: string, data: Answer | undefined): readonly Column<
   const [name, ...rest] = own
   return [
     ...(name ? [name] : []),
+    ...(hasHealth(resource) ? [healthColumn] : []),
     clusterColumn,
     ...rest.map((column) => (column.key === usedColumn.key ? usedColumn : column)),
   ]
 }
 
-function queryOf(listLocation: ListLocation): AllObjectsQuery {
+/** Services alone have health in this list. What needs somebody comes first. */
+const hasHealth = (resource: string) => resource === 'services'
+const defaultSort = (resource: string) =>
+  ({ key: hasHealth(resource) ? 'health' : 'name', direction: 'asc' }) as const
+
+function queryOf(listLocation: ListLocation, resource: string): AllObjectsQuery {
   const { search } = listLocation
-  const query: AllObjectsQuery = {}
+  const query: AllObjectsQuery = { sort: defaultSort(resource).key }
+  const health = hasHealth(resource) ? healthOf(listLocation) : undefined
+  if (health) query.health = health
   const cluster = askedCluster(listLocation)
   if (search.page) query.page = search.page
   if (search.q) query.search = search.q

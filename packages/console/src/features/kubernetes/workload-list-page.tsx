@@ -19,7 +19,6 @@ import {
   workloadColumns,
 } from '../../entities/kubernetes/workload-columns.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
-import { formatCount, formatNumber } from '../../lib/format.ts'
 import type { ListLocation } from '../../lib/list-location.ts'
 import { listQuery, oneOf, tableControls, useListLocation } from '../../lib/list-location.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -32,6 +31,7 @@ import { Pagination } from '../../ui/pagination.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
+import { HealthSummary } from './health-summary.tsx'
 
 type Answer = CallOutput<'kubernetes.allWorkloads'>
 
@@ -51,7 +51,17 @@ export function WorkloadListPage() {
       <PageHeader
         title="Workloads"
         description={
-          data ? <Summary data={data} isFiltered={Boolean(q ?? label ?? namespace ?? type)} /> : ' '
+          data ? (
+            <HealthSummary
+              counts={data.counts}
+              clusterCount={data.clusters.length}
+              one="workload"
+              noun="workloads"
+              isFiltered={Boolean(q ?? label ?? namespace ?? type)}
+            />
+          ) : (
+            ' '
+          )
         }
       />
       <Toolbar
@@ -114,37 +124,6 @@ export function WorkloadListPage() {
       {data ? (
         <ClusterNotices data={data} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />
       ) : null}
-    </>
-  )
-}
-
-/** What a visitor came to know: how many fail, and where. */
-function Summary({
-  data: { counts, clusters },
-  isFiltered,
-}: {
-  data: Answer
-  /** The counts are of what the filters leave. */
-  isFiltered: boolean
-}) {
-  const total = Object.values(counts).reduce((sum, each) => sum + each, 0)
-  const where = `in ${formatCount(clusters.length, 'cluster')}`
-  if (isFiltered && total === 0) return <>No workload {where} matches the filters</>
-  if (counts.failing === 0) {
-    return (
-      <>
-        {formatCount(total, 'workload')} {where}
-        {counts.degraded > 0 ? `, ${formatNumber(counts.degraded)} degraded` : null}
-      </>
-    )
-  }
-  return (
-    <>
-      <span className="text-danger">
-        {formatNumber(counts.failing)} of {formatCount(total, 'workload')} failing
-      </span>{' '}
-      {where}
-      {counts.degraded > 0 ? `; ${formatNumber(counts.degraded)} degraded` : null}
     </>
   )
 }

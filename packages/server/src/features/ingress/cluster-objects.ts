@@ -1,5 +1,6 @@
+import type { Endpoints } from '../kubernetes/health/service-health.ts'
+import { endpointsByService } from '../kubernetes/health/service-health.ts'
 import type {
-  EndpointSliceEntry,
   GatewayEntry,
   HttpRouteEntry,
   IngressEntry,
@@ -30,9 +31,6 @@ const kindText: Partial<Record<KindName, string>> = {
   'httproutes.gateway.networking.k8s.io': 'HTTPRoutes',
   'referencegrants.gateway.networking.k8s.io': 'ReferenceGrants',
 }
-
-/** Endpoints of a service that are ready, and all of them. */
-export type Endpoints = { ready: number; total: number }
 
 /** A cluster as far as requests from outside are concerned. Plain data: nothing here asks the cluster. */
 export type ClusterObjects = {
@@ -92,7 +90,7 @@ export function objectsReader(
           ),
       endpoints: isRefused('endpointslices.discovery.k8s.io')
         ? undefined
-        : endpointsOf(cached.table('endpointslices.discovery.k8s.io').values()),
+        : endpointsByService(cached.table('endpointslices.discovery.k8s.io').values()),
       certificates: await readCertificates(cluster, namedSecrets({ ingresses, gateways })),
       refused: failures
         .filter((each) => each.isRefused)
@@ -104,22 +102,6 @@ export function objectsReader(
 }
 
 export const fullName = ({ namespace, name }: SecretName) => `${namespace}/${name}`
-
-/** A service with two families of addresses has its endpoints in both: they count once. */
-function endpointsOf(slices: Iterable<EndpointSliceEntry>): Map<string, Endpoints> {
-  const byFamily = new Map<string, Endpoints & { of: string }>()
-  for (const { namespace, service, addressType, ready, total } of slices) {
-    const key = `${namespace}/${service}/${addressType}`
-    const before = byFamily.get(key) ?? { of: `${namespace}/${service}`, ready: 0, total: 0 }
-    byFamily.set(key, { ...before, ready: before.ready + ready, total: before.total + total })
-  }
-  const result = new Map<string, Endpoints>()
-  for (const { of, ready, total } of byFamily.values()) {
-    const other = result.get(of)
-    if (!other || other.total < total) result.set(of, { ready, total })
-  }
-  return result
-}
 
 /** The Secrets that ingresses and gateways name for TLS, each once. */
 export function namedSecrets({

@@ -27,7 +27,12 @@ type Answer = {
   body: {
     total: number
     workloads: { name: string; cluster: string; clusterId: number }[]
-    objects: ({ name: string; cluster: string; unused: string | null } & Measured)[]
+    objects: ({
+      name: string
+      cluster: string
+      unused: string | null
+      health: { state: string } | null
+    } & Measured)[]
     counts: Record<string, number>
     columns: { name: string }[]
     namespaces: string[]
@@ -112,6 +117,23 @@ test('objects of one resource come from all clusters with the columns that they 
   expect(body.unreadable).toMatchObject([{ id: away.id }])
 })
 
+test('services have their health, by which they are counted, narrowed and sorted; other objects have none', async () => {
+  await make('/api/v1/namespaces/default/services', {
+    metadata: { name: 'aaa-front' },
+    spec: { type: 'ClusterIP', selector: { app: 'database' }, ports: [{ port: 5432 }] },
+  })
+  const services = async (query: string) => (await get(`/objects/services${query}`)).body
+  await expect
+    .poll(async () => (await services('?search=aaa-front')).objects, { timeout: 60_000 })
+    .toMatchObject([{ health: { state: 'healthy' } }])
+  const { counts, total } = await services('?sort=health')
+  expect(counts).toMatchObject({ healthy: total, failing: 0 })
+  expect(await services('?health=failing')).toMatchObject({ total: 0, counts })
+  const claims = (await get('/objects/persistentvolumeclaims')).body
+  expect(claims.counts).toBeNull()
+  expect(claims.objects.map(({ health }) => health)).toEqual(claims.objects.map(() => null))
+})
+
 test('claims that no pod uses are distinguished from those in use', async () => {
   const unused = async (query = '') =>
     Object.fromEntries(
@@ -153,7 +175,7 @@ test('what is used inside volumes comes from their nodes, and a claim that nobod
   expect((await get(claims)).body.storage).toMatchObject({ usedBytes, measuredTotal: 1, nearlyFullTotal: 1 })
   const volumes = Object.values(await rows('/objects/persistentvolumes'))
   expect(volumes).toMatchObject([{ measured: { usedBytes } }])
-  expect(Object.values(await rows('/objects/services'))).toEqual([null])
+  expect(Object.values(await rows('/objects/services'))).toEqual([null, null])
 
   const own = `/clusters/${prod.id}/objects`
   expect(Object.keys(await rows(`${own}/persistentvolumeclaims?sort=usage&order=desc`))).toEqual([

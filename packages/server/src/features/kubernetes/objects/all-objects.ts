@@ -1,8 +1,9 @@
-import type { CallOutput, ObjectColumn, ParsedInput, Role, VolumeUsage } from '@bey/contract'
-import { bytes, isMeasuredStorage, kubernetesPath } from '@bey/contract'
+import type { CallOutput, Health, ObjectColumn, ParsedInput, Role, VolumeUsage } from '@bey/contract'
+import { bytes, healthRank, isMeasuredStorage, kubernetesPath } from '@bey/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClusterSummaries, ClusterSummary } from '../connection/ports.ts'
+import { countStates } from '../health/assess.ts'
 import { namespacesOf } from '../reads/all-workloads.ts'
 import { clusterTimeoutMs, freshnessOf, patienceMs, readEachCluster } from '../reads/each-cluster.ts'
 import { labelMatcher } from '../watch/label-matcher.ts'
@@ -15,6 +16,7 @@ import type { WatchCache } from '../watch/watch-cache.ts'
 import type { VolumeUsage as VolumeUsages } from '../volumes/volume-usage.ts'
 import type { Discovery } from './discovery-cache.ts'
 import { requireReadable } from './fetch-object.ts'
+import { createServiceHealth, servicesResource } from './service-health-reader.ts'
 import { byCell } from './row-orders.ts'
 import { byUsage, isNearlyFull, usageReader } from './storage-usage.ts'
 
@@ -24,6 +26,8 @@ type Row = {
   /** In the order of the columns of the whole list. */
   cells: Cell[]
   unused: string | null
+  /** Of services alone. */
+  health: Health | null
   usage: VolumeUsage | null
 }
 
@@ -36,6 +40,7 @@ export function createAllObjects(deps: {
   clock: Clock
 }) {
   const { clusters: summaries, cache, discovery, volumes, clock } = deps
+  const serviceHealthOf = createServiceHealth({ cache, clock })
   return async (
     { organizationId, role }: { organizationId: number; role: Role },
     resource: string,
@@ -49,17 +54,19 @@ export function createAllObjects(deps: {
         const info = await within(cluster, discovery.find(cluster, resource))
         const watched = { name: resource, path: kubernetesPath(info), isNamespaced: info.isNamespaced }
         const rows = await cache.readRowsPart(cluster, watched, patienceMs, clusterTimeoutMs)
+        const healthOf = await serviceHealthOf(resource, cluster)
         if (!isMeasuredStorage(resource))
-          return { info, ...rows, usedClaims: claimsOf([]), measurement: undefined }
+          return { info, ...rows, healthOf, usedClaims: claimsOf([]), measurement: undefined }
         const cached = await cache.read(cluster, ['pods'], clusterTimeoutMs)
         const measurement = await volumes.read(cluster, cached)
-        return { info, ...rows, usedClaims: claimsOf(cached.table('pods').values()), measurement }
+        const usedClaims = claimsOf(cached.table('pods').values())
+        return { info, ...rows, healthOf, usedClaims, measurement }
       },
     )
     const columns = sharedColumns(read.map(({ found }) => found.columns))
     const isNamed = nameMatcher(query.search)
     const isLabelled = labelMatcher(query.labels)
-    const matching: Row[] = []
+    const counted: Row[] = []
     for (const { cluster, found } of read) {
       const places = columns.map(({ name }) => found.columns.findIndex((each) => each.name === name))
       const status = found.columns.findIndex((each) => each.name.toLowerCase() === 'status')
@@ -72,30 +79,36 @@ export function createAllObjects(deps: {
         const usage = usageOf(row)
         if (query.nearlyFull === 'true' && !isNearlyFull(usage)) continue
         const cells = places.map((place) => row.cells[place] ?? null)
-        matching.push({ row, cluster, cells, unused, usage })
+        counted.push({ row, cluster, cells, unused, health: found.healthOf(row), usage })
       }
     }
+    const matching = counted.filter(({ health }) => !query.health || health?.state === query.health)
     const compare = orderOf(query, columns)
     matching.sort((a, b) => compare(a, b) || byPlace(a, b))
     const { rows, total } = pageOf(matching, query, () => true)
     return {
       columns,
       isNamespaced: read.some(({ found }) => found.info.isNamespaced),
-      objects: rows.map(({ row: { uid, name, namespace, createdAt }, cluster, cells, unused, usage }) => ({
-        uid,
-        name,
-        namespace,
-        createdAt,
-        cells: cells.map((cell) => (cell === null ? null : String(cell))),
-        clusterId: cluster.id,
-        cluster: cluster.title,
-        unused,
-        usage,
-      })),
+      objects: rows.map(
+        ({ row: { uid, name, namespace, createdAt }, cluster, cells, unused, health, usage }) => ({
+          uid,
+          name,
+          namespace,
+          createdAt,
+          cells: cells.map((cell) => (cell === null ? null : String(cell))),
+          clusterId: cluster.id,
+          cluster: cluster.title,
+          unused,
+          health,
+          usage,
+        }),
+      ),
       total,
       page: query.page,
       limit: query.limit,
       unusedTotal: matching.filter(({ unused }) => unused !== null).length,
+      counts:
+        resource === servicesResource ? countStates(counted.flatMap(({ health }) => health ?? [])) : null,
       storage: isMeasuredStorage(resource) ? storageOf(matching, columns) : null,
       namespaces: namespacesOf(read.flatMap(({ found }) => [...found.table.values()])),
       clusters,
@@ -179,6 +192,7 @@ function orderOf(
   columns: readonly ObjectColumn[],
 ): (a: Row, b: Row) => number {
   if (sort === 'usage') return (a, b) => byUsage(a.usage, b.usage, order)
+  if (sort === 'health') return byServiceHealth
   if (sort === 'cluster') return (a, b) => byText(a.cluster.title, b.cluster.title)
   if (sort === 'namespace') return (a, b) => byText(a.row.namespace, b.row.namespace)
   if (sort === 'createdAt') return (a, b) => byText(a.row.createdAt, b.row.createdAt)
@@ -186,6 +200,10 @@ function orderOf(
   if (sort === 'name' || index === -1) return (a, b) => byText(a.row.name, b.row.name)
   return (a, b) => byCell(a.cells[index] ?? null, b.cells[index] ?? null)
 }
+
+/** What nothing answers first; rows of other resources are equal. */
+const byServiceHealth = (a: Row, b: Row) =>
+  (a.health && b.health && healthRank(a.health.state) - healthRank(b.health.state)) ?? 0
 
 const byPlace = (a: Row, b: Row) =>
   byText(a.cluster.title, b.cluster.title) ||
