@@ -19,7 +19,7 @@ interface RowActions<Row> {
   columns: readonly Column<Row>[]
   /** For the table; nothing where rows have no actions. */
   controls: Pick<TableProps<Row>, 'rowActions' | 'selection' | 'rowLabel'>
-  /** The second line of the toolbar. It is there at rest as well, so that selecting moves nothing. */
+  /** Covers the end of the toolbar while rows are selected, so that selecting moves nothing. */
   bar: ReactNode
   dialog: ReactNode
 }
@@ -80,6 +80,7 @@ export function useRowActions<Row>(
     if (next.size === 0) host.clearOutcomes()
   }
   const addresses = [...selected.values()]
+  const bulkBar = <BulkBar addresses={addresses} host={host} onClear={clear} />
   return {
     columns: shown,
     controls: {
@@ -89,15 +90,16 @@ export function useRowActions<Row>(
     },
     bar:
       addresses.length > 0 ? (
-        <BulkBar addresses={addresses} host={host} onClear={clear} />
-      ) : (
+        atRest === undefined ? (
+          <div className="relative z-10 h-0 shrink-0">
+            <div className="absolute inset-x-0 bottom-0 bg-bg">{bulkBar}</div>
+          </div>
+        ) : (
+          bulkBar
+        )
+      ) : atRest === undefined ? null : (
         <div className="flex min-h-11 shrink-0 items-center border-b border-line px-(--gutter) text-small text-text-3">
-          {atRest ?? (
-            <p>
-              Select rows to act on several at once
-              <span className="max-md:hidden">: x selects the focused one</span>.
-            </p>
-          )}
+          {atRest}
         </div>
       ),
     dialog: host.dialog,
