@@ -58,6 +58,11 @@ export type Attention = z.infer<typeof attention>
 
 const share = z.number().min(0).nullable()
 
+/** Pods that fail, by name and reason. */
+export const failingPods = z
+  .array(z.object({ namespace: z.string(), name: z.string(), reason: z.string().nullable() }))
+  .max(maxNamedFailing)
+
 /** One node of a node map. Shares are of what can be allocated, of a pod of what it requested; null: not known. */
 export const nodeCell = z
   .object({
@@ -69,9 +74,7 @@ export const nodeCell = z
     podCount: count,
     failingCount: count,
     /** The first of the failing pods, in the order of `pods`. */
-    failing: z
-      .array(z.object({ namespace: z.string(), name: z.string(), reason: z.string().nullable() }))
-      .max(maxNamedFailing),
+    failing: failingPods,
     /** By namespace, workload and name, so that a pod keeps its place. */
     pods: z.array(z.object({ state: healthState, cpu: share, memory: share })).max(250),
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { healthStates, workloadKinds } from './health.ts'
-import { attention, health, healthCounts, nodeCell, stateCounts } from './health-schema.ts'
+import { attention, failingPods, health, healthCounts, nodeCell, stateCounts } from './health-schema.ts'
 import { idParams, pageQuery, searchText, timestamp } from './schema.ts'
 
 const millicores = z.number()
@@ -51,6 +51,9 @@ export const nodeRow = z
     internalIp: z.string().nullable(),
     zone: z.string().nullable(),
     podCount: z.number().int(),
+    failingCount: z.number().int(),
+    /** The first of the failing pods, by namespace, workload and name. */
+    failing: failingPods,
     cpu: z.object({ requested: millicores, allocatable: millicores, used: millicores.nullable() }),
     memory: z.object({ requested: bytes, allocatable: bytes, used: bytes.nullable() }),
     createdAt: timestamp.nullable(),

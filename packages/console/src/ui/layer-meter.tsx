@@ -25,6 +25,23 @@ export function LayerMeter({ label, used, requested, allocatable, format }: Laye
   )
 }
 
+/** In the row of a table: the bar, and beside it used of allocatable; what is requested stands in the tooltip. */
+export function LayerCell({ label, used, requested, allocatable, format }: LayerMeterProps) {
+  const text = layerText({ used, requested, allocatable, format })
+  return (
+    <span className="flex min-w-0 items-center gap-2" data-tooltip={text}>
+      <span className="w-16 shrink-0">
+        <LayerBar used={used} requested={requested} allocatable={allocatable} label={label} text={text} />
+      </span>
+      <span className="min-w-0 truncate tabular-nums">
+        {used === null
+          ? `${ofText(requested, allocatable, format)} requested`
+          : ofText(used, allocatable, format)}
+      </span>
+    </span>
+  )
+}
+
 /** The bar alone. */
 function LayerBar({
   used,

@@ -4,9 +4,11 @@ import type { NodeQuery } from '../../data/kubernetes.ts'
 import { useNodes } from '../../data/kubernetes.ts'
 import { healthOf, HealthSelect } from '../../entities/health/health-select.tsx'
 import { HealthStatus } from '../../entities/health/health-status.tsx'
-import { absent, formatBytes, formatCpu, formatNumber } from '../../lib/format.ts'
+import { reasonText } from '../../entities/health/reason-text.ts'
+import { absent, formatBytes, formatCount, formatCpu, formatNumber } from '../../lib/format.ts'
 import type { ListLocation } from '../../lib/list-location.ts'
 import { listQuery, useListLocation } from '../../lib/list-location.ts'
+import { LayerCell } from '../../ui/layer-meter.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
@@ -46,17 +48,14 @@ const columns: readonly Column<NodeRow>[] = [
     key: 'name',
     header: 'Name',
     sortKey: 'name',
-    width: '20%',
     cell: (node) => <Truncated keepsEnd>{node.name}</Truncated>,
   },
   {
     key: 'health',
     header: 'Status',
     sortKey: 'health',
-    width: '10rem',
-    cell: ({ health }) => (
-      <HealthStatus health={health} label={health.state === 'healthy' ? 'ready' : undefined} />
-    ),
+    width: '26%',
+    cell: (node) => <NodeStatus node={node} />,
     isVital: true,
   },
   {
@@ -72,42 +71,54 @@ const columns: readonly Column<NodeRow>[] = [
     header: 'Pods',
     sortKey: 'pods',
     align: 'end',
-    width: '5rem',
+    width: '4rem',
     cell: (node) => formatNumber(node.podCount),
   },
   {
     key: 'cpu',
-    header: 'CPU requested',
+    header: 'CPU',
     sortKey: 'cpu',
-    align: 'end',
-    width: '11rem',
-    cell: (node) => <Share used={node.cpu.requested} total={node.cpu.allocatable} format={formatCpu} />,
+    width: '13rem',
+    cell: ({ cpu }) => <LayerCell label="CPU" {...cpu} format={formatCpu} />,
   },
   {
     key: 'memory',
-    header: 'Memory requested',
+    header: 'Memory',
     sortKey: 'memory',
-    align: 'end',
-    width: '11rem',
-    cell: (node) => (
-      <Share used={node.memory.requested} total={node.memory.allocatable} format={formatBytes} />
-    ),
+    width: '12rem',
+    cell: ({ memory }) => <LayerCell label="Memory" {...memory} format={formatBytes} />,
   },
   {
     key: 'createdAt',
     header: 'Age',
     sortKey: 'createdAt',
     align: 'end',
-    width: '7rem',
+    width: '6rem',
     cell: (node) => <RelativeTime at={node.createdAt} />,
   },
 ]
 
-function Share({ used, total, format }: { used: number; total: number; format: (value: number) => string }) {
+/** How the node is, and which of its pods fail; names of all that the answer has in the tooltip. */
+function NodeStatus({ node: { health, failing, failingCount } }: { node: NodeRow }) {
+  const [first] = failing
+  const lines = failing.map(({ namespace, name, reason }) =>
+    [`${namespace}/${name}`, reason && reasonText(reason)].filter(Boolean).join(': '),
+  )
+  if (failingCount > failing.length) lines.push(`${formatNumber(failingCount - failing.length)} more`)
   return (
-    <>
-      {format(used)} <span className="text-text-3">of {format(total)}</span>
-    </>
+    <span className="flex min-w-0 items-baseline gap-1.5">
+      <span className="shrink-0">
+        <HealthStatus health={health} label={health.state === 'healthy' ? 'ready' : undefined} />
+      </span>
+      {first ? (
+        <span className="min-w-0 truncate text-danger" data-tooltip={lines.join('\n')}>
+          <span className="max-md:hidden">
+            {failingCount === 1 ? first.name : formatCount(failingCount, 'pod')} failing
+          </span>
+          <span className="md:hidden">{formatNumber(failingCount)} failing</span>
+        </span>
+      ) : null}
+    </span>
   )
 }
 

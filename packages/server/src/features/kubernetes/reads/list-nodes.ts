@@ -6,6 +6,7 @@ import type { WatchCache } from '../watch/watch-cache.ts'
 import type { ClusterOf, ClusterReading } from './cluster-reading.ts'
 import { requestedByNode } from './figures.ts'
 import { patienceOf, placeOf, rowMatcher, unreadCount } from './list-filters.ts'
+import { failingOf } from './node-map.ts'
 import { nodeOrders } from './orders.ts'
 import { pageOf } from './page.ts'
 import { nodeRow } from './rows.ts'
@@ -26,8 +27,18 @@ export async function listNodes(
     usage.recent(cluster),
   ])
   const requested = requestedByNode(cached.table('pods').values())
+  const podsOf = Map.groupBy(
+    [...assessment.pods.keys()].filter(({ isTerminal }) => !isTerminal),
+    ({ node }) => node,
+  )
   const all = [...assessment.nodes].map(([node, health]) =>
-    nodeRow(node, health, requested.get(node.name), used?.nodes.get(node.name)),
+    nodeRow(
+      node,
+      health,
+      requested.get(node.name),
+      used?.nodes.get(node.name),
+      failingOf(podsOf.get(node.name) ?? [], assessment),
+    ),
   )
   all.sort((a, b) => nodeOrders[query.sort](a, b) || byText(a.name, b.name))
   const isWanted = rowMatcher(query)

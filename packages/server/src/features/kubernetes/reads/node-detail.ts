@@ -8,7 +8,7 @@ import { byText } from '../watch/table.ts'
 import type { WatchCache } from '../watch/watch-cache.ts'
 import type { ClusterOf, ClusterReading } from './cluster-reading.ts'
 import { requestedByNode } from './figures.ts'
-import { nodeCellOf } from './node-map.ts'
+import { failingOf, nodeCellOf } from './node-map.ts'
 import { byHealth } from './orders.ts'
 import { nodeRow, notLookedAt, podRow } from './rows.ts'
 
@@ -39,7 +39,7 @@ export async function readNode(
       (a, b) => byHealth(a, b) || byText(a.pod.namespace, b.pod.namespace) || byText(a.pod.name, b.pod.name),
     )
   return {
-    node: nodeRow(node, health, requested, used?.nodes.get(name)),
+    node: nodeRow(node, health, requested, used?.nodes.get(name), failingOf(bound, assessment)),
     maxPods: node.maxPods,
     cell: nodeCellOf(node, health, bound, requested, assessment, used),
     pods: worstFirst

@@ -1,4 +1,4 @@
-import type { Health, NodeCell } from '@bey/contract'
+import type { Health, NodeCell, NodeRow } from '@bey/contract'
 import { healthRank, healthy, maxNamedFailing } from '@bey/contract'
 import type { Requested } from './figures.ts'
 import { requestedByNode } from './figures.ts'
@@ -88,19 +88,30 @@ function waitingCell(pods: PodEntry[], assessment: ClusterAssessment): NodeCell 
   }
 }
 
-function podTicks(pods: PodEntry[], assessment: ClusterAssessment, usage: Usage | undefined) {
-  const sorted = pods.toSorted(
-    (a, b) => byText(a.namespace, b.namespace) || byText(a.owner, b.owner) || byText(a.name, b.name),
-  )
-  const failing = sorted.filter((pod) => stateOf(assessment, pod) === 'failing')
+/** How many of the pods of a node fail, with the names of the first. */
+export function failingOf(
+  pods: readonly PodEntry[],
+  assessment: ClusterAssessment,
+): Pick<NodeRow, 'failingCount' | 'failing'> {
+  const failing = pods.filter((pod) => stateOf(assessment, pod) === 'failing').toSorted(byOwner)
   return {
-    podCount: pods.length,
     failingCount: failing.length,
     failing: failing.slice(0, maxNamedFailing).map((pod) => ({
       namespace: pod.namespace,
       name: pod.name,
       reason: assessment.pods.get(pod)?.reason ?? null,
     })),
+  }
+}
+
+const byOwner = (a: PodEntry, b: PodEntry) =>
+  byText(a.namespace, b.namespace) || byText(a.owner, b.owner) || byText(a.name, b.name)
+
+function podTicks(pods: PodEntry[], assessment: ClusterAssessment, usage: Usage | undefined) {
+  const sorted = pods.toSorted(byOwner)
+  return {
+    podCount: pods.length,
+    ...failingOf(sorted, assessment),
     pods: sorted.slice(0, maxPods).map((pod) => {
       const used = usage?.pods.get(`${pod.namespace}/${pod.name}`)
       return {

@@ -60,7 +60,7 @@ export const nodeOrders: Record<
   createdAt: byAge,
 }
 
-/** Full nodes matter more than large ones. */
-function share({ requested, allocatable }: { requested: number; allocatable: number }): number {
-  return allocatable > 0 ? requested / allocatable : 0
+/** Full nodes matter more than large ones: by what is used where that is measured, else by what is requested. */
+function share({ used, requested, allocatable }: NodeRow['cpu']): number {
+  return allocatable > 0 ? (used ?? requested) / allocatable : 0
 }

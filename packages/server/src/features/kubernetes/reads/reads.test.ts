@@ -113,7 +113,14 @@ test('each count of the overview is the total of the list that it leads to', asy
 test('nodes tell what is requested and used of each; what is not measured is null, not zero', async () => {
   const { nodes } = (await get('/nodes?sort=cpu&order=desc')) as { nodes: unknown[] }
   expect(nodes).toMatchObject([
-    { name: 'n1', status: 'Ready', podCount: 2, cpu: { requested: 1000, allocatable: 4000, used: 250 } },
+    {
+      name: 'n1',
+      status: 'Ready',
+      podCount: 2,
+      failingCount: 0,
+      failing: [],
+      cpu: { requested: 1000, allocatable: 4000, used: 250 },
+    },
     {
       name: 'n2',
       status: 'NotReady',
@@ -342,4 +349,22 @@ test('the overview leaves out what a key may not read', async () => {
     runs: null,
     metrics: null,
   })
+})
+
+test('a node names the pods of it that fail, and why', async () => {
+  const crashing = {
+    ...pod('mailer', 'default', 'Running', 'n1'),
+    status: {
+      phase: 'Running',
+      containerStatuses: [
+        { name: 'c', ready: false, restartCount: 9, state: { waiting: { reason: 'CrashLoopBackOff' } } },
+      ],
+    },
+  }
+  fake.put('/api/v1/pods', crashing)
+  const failing = { namespace: 'default', name: 'mailer', reason: 'CrashLoopBackOff' }
+  await expect
+    .poll(async () => (await get('/nodes?sort=name'))['nodes'])
+    .toMatchObject([{ name: 'n1', failingCount: 1, failing: [failing] }, { failingCount: 0 }])
+  expect(await get('/nodes/n1')).toMatchObject({ node: { failing: [failing] }, cell: { failing: [failing] } })
 })

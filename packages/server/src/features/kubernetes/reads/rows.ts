@@ -33,6 +33,7 @@ export function nodeRow(
   health: Health,
   requested: Requested | undefined,
   used: NodeUsage | undefined,
+  failing: Pick<NodeRow, 'failingCount' | 'failing'>,
 ): NodeRow {
   const { uid, name, status, isSchedulable, roles, version, internalIp, zone, createdAt } = node
   return {
@@ -46,6 +47,7 @@ export function nodeRow(
     internalIp,
     zone,
     podCount: requested?.pods ?? 0,
+    ...failing,
     cpu: {
       requested: requested?.cpuMillicores ?? 0,
       allocatable: node.cpuMillicores,
