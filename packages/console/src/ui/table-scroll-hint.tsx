@@ -24,7 +24,7 @@ export function ScrollHint({
       <span
         aria-hidden
         className={cx(
-          'pointer-events-none absolute inset-y-0 z-20 w-8 bg-linear-to-l from-bg to-transparent',
+          'pointer-events-none absolute inset-y-0 z-20 w-3 md:w-8 bg-linear-to-l from-bg to-transparent',
           hasActions ? 'right-16' : 'right-0',
         )}
       />
