@@ -19,7 +19,7 @@ export function LinesField({ label, hint, error, value, onChange, ...text }: Lin
       {(control) => (
         <TextArea
           {...control}
-          rows={3}
+          rows={Math.max(1, Math.min(8, value.split('\n').length))}
           spellCheck={false}
           {...text}
           value={value}

@@ -17,6 +17,7 @@ import { SettingsSection } from '../../ui/settings-section.tsx'
 import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AccessPolicies } from './access-policies.tsx'
+import { policySentence } from './policy-sentence.ts'
 import { SessionPolicies } from './session-policies.tsx'
 import { SignInPolicies } from './sign-in-policies.tsx'
 import { chosenNumber, linesOf, retentionChoices, withCurrent } from './policy-choices.ts'
@@ -71,6 +72,7 @@ function PolicyForm({ policies }: { policies: SecurityPolicies }) {
         form.onSubmit()
       }}
     >
+      <p className="border-b border-line px-(--gutter) py-3 font-medium">{policySentence(policies)}</p>
       <SignInPolicies
         draft={draft}
         saved={policies}

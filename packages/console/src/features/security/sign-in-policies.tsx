@@ -62,7 +62,7 @@ export function SignInPolicies({ draft, saved, disabled, errorAt, onChange }: Si
               disabled={disabled}
               value={draft.allowsPassword ? 'on' : 'off'}
               options={[
-                { value: 'on', label: 'Admitted' },
+                { value: 'on', label: 'Allowed' },
                 { value: 'off', label: 'Off' },
               ]}
               onChange={({ target }) => onChange({ allowsPassword: target.value === 'on' })}
