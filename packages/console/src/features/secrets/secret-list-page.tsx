@@ -1,15 +1,15 @@
 import type { Secret } from '@bey/contract'
 import { deniedReason, secretFilters, secretTypeLabels, secretTypes } from '@bey/contract'
 import { KeyRound, Plus, X } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import type { SecretListQuery } from '../../data/secrets.ts'
 import type { SecretsToExport } from '../../data/secret-transfer.ts'
 import { useOrganizationId, useRole } from '../../data/session.ts'
 import { useList } from '../../data/use-read.ts'
-import { SecretStatus } from '../../entities/secrets/secret-status.tsx'
+import { SecretRowStatus } from '../../entities/secrets/secret-status.tsx'
 import { secretHref } from '../../entities/secrets/secret-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
-import { formatCount } from '../../lib/format.ts'
+import { formatCount, formatNumber } from '../../lib/format.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import type { ListLocation } from '../../lib/list-location.ts'
 import { listQuery, oneOf, tableControls, useListLocation } from '../../lib/list-location.ts'
@@ -24,6 +24,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { labelTexts } from '../../lib/label-text.ts'
 import { ListMenu } from './list-menu.tsx'
+import { folderOf, inFolders, noFolder } from './secret-folders.ts'
 import { SecretMenu } from './secret-menu.tsx'
 
 const DeleteSecretDialog = lazyPart(async () => ({
@@ -33,6 +34,9 @@ const RevealDialog = lazyPart(async () => ({
   default: (await import('../../entities/secrets/reveal-dialog.tsx')).RevealDialog,
 }))
 
+const SecretPanel = lazyPart(async () => ({
+  default: (await import('./secret-panel.tsx')).SecretPanel,
+}))
 const ShareDialog = lazyPart(async () => ({
   default: (await import('./share-dialog.tsx')).ShareDialog,
 }))
@@ -64,6 +68,13 @@ export function SecretListPage() {
     { dialog: 'reveal' | 'share' | 'delete'; secret: Secret } | { dialog: 'export' }
   >()
   const close = () => setOpen(undefined)
+  // Folders only where names are in order: by time a folder would have its rows in several places.
+  const isByName = (query.sort ?? 'name') === 'name'
+  const foldered = useMemo(() => inFolders(data?.secrets ?? []), [data])
+  const isFoldered = isByName && foldered.hasFolders
+  const rows = isFoldered ? foldered.rows : data?.secrets
+  const peeked = rows?.find(({ id }) => id === listLocation.search.peek)
+  const closePanel = () => listLocation.change({ peek: undefined })
 
   return (
     <>
@@ -81,7 +92,16 @@ export function SecretListPage() {
         page={data}
         onPageChange={(page) => listLocation.change({ page })}
         columns={columns}
-        rows={data?.secrets}
+        rows={data && rows}
+        group={
+          isFoldered
+            ? (secret) => {
+                const key = foldered.folderOf(secret)
+                return { key, heading: <FolderHeading folder={key} count={foldered.counts.get(key) ?? 0} /> }
+              }
+            : undefined
+        }
+        peek={{ current: peeked?.id, open: (id) => listLocation.change({ peek: id }) }}
         rowKey={(secret) => secret.id}
         rowHref={(secret) => secretHref(secret.id)}
         rowLabel={(secret) => secret.name}
@@ -99,6 +119,13 @@ export function SecretListPage() {
         empty={<NoSecrets />}
       />
       <Suspense fallback={null}>
+        {peeked && !open ? (
+          <SecretPanel
+            secret={peeked}
+            onReveal={() => setOpen({ dialog: 'reveal', secret: peeked })}
+            onClose={closePanel}
+          />
+        ) : null}
         {open?.dialog === 'delete' ? <DeleteSecretDialog secret={open.secret} onClose={close} /> : null}
         {open?.dialog === 'reveal' ? <RevealDialog secret={open.secret} onClose={close} /> : null}
         {open?.dialog === 'share' ? <ShareDialog secret={open.secret} onClose={close} /> : null}
@@ -107,6 +134,15 @@ export function SecretListPage() {
         ) : null}
       </Suspense>
     </>
+  )
+}
+
+function FolderHeading({ folder, count }: { folder: string; count: number }) {
+  return (
+    <span className="flex items-baseline gap-2">
+      {folder === noFolder ? 'Other secrets' : folder}
+      <span className="font-normal text-text-3 tabular-nums">{formatNumber(count)}</span>
+    </span>
   )
 }
 
@@ -148,10 +184,14 @@ const columns: readonly Column<Secret>[] = [
     sortKey: 'name',
     cell: (secret) => (
       <span className="flex min-w-0 items-baseline gap-2">
-        <span className="min-w-0 truncate" title={secret.name}>
-          {secret.name}
+        <span className="max-w-full shrink-0 truncate" data-tooltip={secret.name}>
+          <span className="font-normal text-text-2">{folderOf(secret.name)}</span>
+          {secret.name.slice(folderOf(secret.name).length)}
         </span>
-        <span className="hidden min-w-0 flex-1 truncate font-normal text-text-3 lg:inline">
+        <span
+          className="hidden min-w-0 flex-1 truncate font-normal text-text-3 lg:block"
+          data-tooltip={secret.description || undefined}
+        >
           {secret.description}
         </span>
       </span>
@@ -161,9 +201,9 @@ const columns: readonly Column<Secret>[] = [
   {
     key: 'status',
     header: 'Status',
-    width: '8rem',
+    width: '9.5rem',
     isVital: true,
-    cell: (secret) => <SecretStatus secret={secret} />,
+    cell: (secret) => <SecretRowStatus secret={secret} />,
   },
   {
     key: 'labels',
