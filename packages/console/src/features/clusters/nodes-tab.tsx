@@ -10,6 +10,7 @@ import type { ListLocation } from '../../lib/list-location.ts'
 import { listQuery, useListLocation } from '../../lib/list-location.ts'
 import { LayerCell } from '../../ui/layer-meter.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Status } from '../../ui/status.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
 import { byHealth } from '../../entities/kubernetes/by-health.tsx'
@@ -54,7 +55,7 @@ const columns: readonly Column<NodeRow>[] = [
     key: 'health',
     header: 'Status',
     sortKey: 'health',
-    width: '26%',
+    width: '28%',
     cell: (node) => <NodeStatus node={node} />,
     isVital: true,
   },
@@ -71,7 +72,7 @@ const columns: readonly Column<NodeRow>[] = [
     header: 'Pods',
     sortKey: 'pods',
     align: 'end',
-    width: '4rem',
+    width: '5rem',
     cell: (node) => formatNumber(node.podCount),
   },
   {
@@ -113,7 +114,10 @@ function NodeStatus({ node: { health, failing, failingCount } }: { node: NodeRow
       {first ? (
         <span className="min-w-0 truncate text-danger" data-tooltip={lines.join('\n')}>
           <span className="max-md:hidden">
-            {failingCount === 1 ? first.name : formatCount(failingCount, 'pod')} failing
+            <Status
+              status="failing"
+              label={failingCount === 1 ? first.name : `${formatCount(failingCount, 'pod')} failing`}
+            />
           </span>
           <span className="md:hidden">{formatNumber(failingCount)} failing</span>
         </span>

@@ -189,7 +189,7 @@ const columns: readonly Column<Secret>[] = [
           {secret.name.slice(folderOf(secret.name).length)}
         </span>
         <span
-          className="hidden min-w-0 flex-1 truncate font-normal text-text-3 lg:block"
+          className="hidden min-w-0 flex-1 truncate font-normal whitespace-nowrap! text-text-3 lg:block"
           data-tooltip={secret.description || undefined}
         >
           {secret.description}
