@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { healthStates, workloadKinds } from './health.ts'
-import { health, healthState, stateCounts } from './health-schema.ts'
+import { healthState, stateCounts } from './health-schema.ts'
 import { freshness, isPartial, labelSelector, workloadRow } from './kubernetes.ts'
 import { objectColumn, objectRow, resourceParam } from './kubernetes-objects.ts'
 import { pageQuery, searchText } from './schema.ts'
@@ -30,8 +30,6 @@ const clusterObjectRow = objectRow
     ...ofCluster,
     /** Why storage serves nobody, in words; null for what is in use, and for what is no storage. */
     unused: z.string().nullable(),
-    /** Of services: whether anything answers them. Null for every other resource. */
-    health: health.nullable(),
   })
   .meta({ id: 'ClusterObjectRow' })
 export type ClusterObjectRow = z.infer<typeof clusterObjectRow>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { health } from './health-schema.ts'
+import { health, healthState, stateCounts } from './health-schema.ts'
 import { eventRow, freshness, isPartial, labelSelector } from './kubernetes.ts'
 import { noNamespace, resourcePattern } from './kubernetes-rules.ts'
 import { volumeUsage } from './kubernetes-volumes.ts'
@@ -48,6 +48,8 @@ export const objectRow = z
     cells: z.array(z.string().nullable()),
     /** Of claims and volumes; null for what is no storage. */
     usage: volumeUsage.nullable(),
+    /** Of services: whether anything answers them. Null for every other resource, and while it is not known. */
+    health: health.nullable(),
   })
   .meta({ id: 'ObjectRow' })
 export type ObjectRow = z.infer<typeof objectRow>
@@ -201,13 +203,17 @@ export const kubernetesObjectEndpoints = {
       search: searchText,
       namespace: z.string().max(63).optional(),
       labels: labelSelector,
-      /** `name`, `namespace`, `createdAt`, `usage` of storage, or the name of a column. */
+      /** Only services in this state of health. */
+      health: healthState.optional(),
+      /** `name`, `namespace`, `createdAt`, `usage` of storage, `health` of services, or the name of a column. */
       sort: z.string().max(100).default('name'),
     }),
     response: z.object({
       resource: resourceInfo,
       columns: z.array(objectColumn),
       objects: z.array(objectRow),
+      /** Services by their state of health, before `health` narrows them; null for other resources. */
+      counts: stateCounts.nullable(),
       total: z.number().int(),
       page: z.number().int(),
       limit: z.number().int(),

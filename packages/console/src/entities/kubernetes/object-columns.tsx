@@ -3,6 +3,7 @@ import { absent } from '../../lib/format.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
+import { HealthCell } from '../health/health-cell.tsx'
 import { storageColumns } from './volumes/storage-columns.ts'
 import { usageColumn } from './volumes/volume-usage-cell.tsx'
 
@@ -12,8 +13,7 @@ const ownColumns = new Set(['name', 'namespace', 'age', 'created at'])
 /** Columns of any resource: its name, what its volumes hold, what the cluster prints of it, and its age. */
 export function objectColumns(
   printed: readonly ObjectColumn[],
-  isNamespaced: boolean,
-  hasUsage: boolean,
+  { isNamespaced, hasUsage, hasHealth }: { isNamespaced: boolean; hasUsage: boolean; hasHealth: boolean },
 ): readonly Column<ObjectRow>[] {
   const namespace: Column<ObjectRow> = {
     key: 'namespace',
@@ -33,6 +33,7 @@ export function objectColumns(
       width: '22%',
       cell: (row) => <Truncated keepsEnd>{row.name}</Truncated>,
     },
+    ...(hasHealth ? [healthColumn] : []),
     ...(isNamespaced ? [namespace] : []),
     ...(hasUsage ? [usageColumn] : []),
     ...(hasUsage ? storageColumns(own) : own),
@@ -46,6 +47,22 @@ export function objectColumns(
     },
   ]
 }
+
+const healthColumn: Column<ObjectRow> = {
+  key: 'health',
+  header: 'Health',
+  sortKey: 'health',
+  width: '32%',
+  isVital: true,
+  cell: ({ health }) => (health ? <HealthCell health={health} /> : absent),
+}
+
+/** Services alone have health in these lists. */
+export const hasServiceHealth = (resource: string) => resource === 'services'
+
+/** What needs somebody comes first, where that is known. */
+export const objectSort = (resource: string) =>
+  ({ key: hasServiceHealth(resource) ? 'health' : 'name', direction: 'asc' }) as const
 
 function printedColumn({ name, type, priority }: ObjectColumn, index: number): Column<ObjectRow> {
   const isFigure = type === 'integer' || type === 'number'

@@ -1,13 +1,16 @@
 import type { Cluster, ObjectRow, ResourceInfo } from '@bey/contract'
-import { isMeasuredStorage, objectPath } from '@bey/contract'
+import { healthStates, isMeasuredStorage, objectPath } from '@bey/contract'
 import { useCallback, useMemo } from 'react'
 import { useObjects, useResources } from '../../data/kubernetes.ts'
 import type { ObjectQuery } from '../../data/kubernetes.ts'
 import type { ListLocation } from '../../lib/list-location.ts'
-import { useListLocation } from '../../lib/list-location.ts'
+import { oneOf, useListLocation } from '../../lib/list-location.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select } from '../../ui/select.tsx'
-import { objectColumns } from './object-columns.tsx'
+import { hasServiceHealth, objectColumns, objectSort } from './object-columns.tsx'
+import { HealthCounts } from '../health/health-counts.tsx'
+import { healthOf } from '../health/health-select.tsx'
+import { healthHeading } from './workload-columns.tsx'
 import { NamespaceSelect, ResourceList } from './resource-list.tsx'
 import { pluralOf } from './resource-text.ts'
 
@@ -41,14 +44,19 @@ export function ObjectList({
   const asked = listLocation.search.type
   const chosen = choices.find(({ resource }) => resource === asked) ?? (asked ? undefined : choices[0])
   const resource = chosen?.resource ?? asked ?? ''
-  const query = queryOf(listLocation)
+  const query = queryOf(listLocation, resource)
+  const isGrouped = query.sort === 'health' && query.order !== 'desc'
   if (namespace !== undefined) query.namespace = namespace
   const list = useObjects(cluster.id, resource, query, isRunning)
   const printed = list.data?.columns
   const isNamespaced = list.data?.resource.isNamespaced ?? true
   const columns = useMemo(() => {
     const hasNamespace = isNamespaced && namespace === undefined
-    const all = objectColumns(printed ?? [], hasNamespace, isMeasuredStorage(resource))
+    const all = objectColumns(printed ?? [], {
+      isNamespaced: hasNamespace,
+      hasUsage: isMeasuredStorage(resource),
+      hasHealth: hasServiceHealth(resource),
+    })
     // Which columns the cluster prints is known with the rows: headers that were shown before would move.
     return printed ? all : all.slice(0, 1)
   }, [printed, isNamespaced, namespace, resource])
@@ -74,7 +82,17 @@ export function ObjectList({
       namespace={namespace}
       hasLabels
       listLocation={listLocation}
-      defaultSort={{ key: 'name', direction: 'asc' }}
+      defaultSort={objectSort(resource)}
+      {...(isGrouped && {
+        groupOf: (row: ObjectRow) => row.health?.state ?? 'unknown',
+        groupHeading: (state: string) => {
+          const known = oneOf(healthStates, state) ?? 'unknown'
+          return healthHeading(known, list.data?.counts?.[known])
+        },
+      })}
+      atRest={
+        list.data?.counts ? <HealthCounts counts={list.data.counts} listLocation={listLocation} /> : undefined
+      }
       emptyText={emptyText}
       filters={
         <>
@@ -90,6 +108,7 @@ export function ObjectList({
                 order: undefined,
                 q: undefined,
                 label: undefined,
+                health: undefined,
               })
             }
             options={optionsOf(choices, resource)}
@@ -125,8 +144,11 @@ function optionsOf(choices: readonly ResourceInfo[], asked: string) {
     : [{ value: asked, label: asked }, ...known]
 }
 
-function queryOf({ search }: ListLocation): ObjectQuery {
-  const query: ObjectQuery = {}
+function queryOf(listLocation: ListLocation, resource: string): ObjectQuery {
+  const { search } = listLocation
+  const query: ObjectQuery = { sort: objectSort(resource).key }
+  const health = hasServiceHealth(resource) ? healthOf(listLocation) : undefined
+  if (health) query.health = health
   if (search.page) query.page = search.page
   if (search.q) query.search = search.q
   if (search.namespace) query.namespace = search.namespace

@@ -4,7 +4,6 @@ import { useCallback, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { AllObjectsQuery } from '../../data/kubernetes.ts'
 import { useAllObjects } from '../../data/kubernetes.ts'
-import { HealthCell } from '../../entities/health/health-cell.tsx'
 import { HealthCounts } from '../../entities/health/health-counts.tsx'
 import { healthOf } from '../../entities/health/health-select.tsx'
 import {
@@ -15,11 +14,11 @@ import {
 } from '../../entities/kubernetes/cluster-filters.tsx'
 import { filterChange } from '../../entities/kubernetes/label-filter.ts'
 import { LiveTable } from '../../entities/kubernetes/live-table.tsx'
-import { objectColumns } from '../../entities/kubernetes/object-columns.tsx'
+import { hasServiceHealth, objectColumns, objectSort } from '../../entities/kubernetes/object-columns.tsx'
 import { ResourceFreshness } from '../../entities/kubernetes/resource-list.tsx'
 import { healthHeading } from '../../entities/kubernetes/workload-columns.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
-import { absent, formatCount } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import type { ListLocation } from '../../lib/list-location.ts'
 import { oneOf, tableControls, useListLocation } from '../../lib/list-location.ts'
 import { usageColumn } from '../../entities/kubernetes/volumes/volume-usage-cell.tsx'
@@ -160,7 +159,7 @@ export function AllObjectsList({ title, resources, emptyText, summary, filters }
           atRest={
             data?.counts ? <HealthCounts counts={data.counts} listLocation={listLocation} /> : undefined
           }
-          {...tableControls(listLocation, listLocation.search, defaultSort(resource), [
+          {...tableControls(listLocation, listLocation.search, objectSort(resource), [
             q,
             label,
             cluster,
@@ -191,15 +190,6 @@ export function AllObjectsList({ title, resources, emptyText, summary, filters }
 
 const rowKey = (row: ClusterObjectRow) => `${row.clusterId} ${row.uid}`
 
-const healthColumn: Column<ClusterObjectRow> = {
-  key: 'health',
-  header: 'Health',
-  sortKey: 'health',
-  width: '24%',
-  isVital: true,
-  cell: ({ health }) => (health ? <HealthCell health={health} /> : absent),
-}
-
 const clusterColumn: Column<ClusterObjectRow> = {
   key: 'cluster',
   header: 'Cluster',
@@ -217,29 +207,24 @@ const usedColumn: Column<ClusterObjectRow> = {
 
 /** As every list of the resource has them, with the cluster, and what nobody uses. */
 function columnsOf(resource: string, data: Answer | undefined): readonly Column<ClusterObjectRow>[] {
-  const own: readonly Column<ClusterObjectRow>[] = objectColumns(
-    data?.columns ?? [],
-    data?.isNamespaced ?? true,
-    isMeasuredStorage(resource),
-  )
-  const [name, ...rest] = own
+  const own: readonly Column<ClusterObjectRow>[] = objectColumns(data?.columns ?? [], {
+    isNamespaced: data?.isNamespaced ?? true,
+    hasUsage: isMeasuredStorage(resource),
+    hasHealth: hasServiceHealth(resource),
+  })
+  const first = hasServiceHealth(resource) ? 2 : 1
+  const rest = own.slice(first)
   return [
-    ...(name ? [name] : []),
-    ...(hasHealth(resource) ? [healthColumn] : []),
+    ...own.slice(0, first),
     clusterColumn,
     ...rest.map((column) => (column.key === usedColumn.key ? usedColumn : column)),
   ]
 }
 
-/** Services alone have health in this list. What needs somebody comes first. */
-const hasHealth = (resource: string) => resource === 'services'
-const defaultSort = (resource: string) =>
-  ({ key: hasHealth(resource) ? 'health' : 'name', direction: 'asc' }) as const
-
 function queryOf(listLocation: ListLocation, resource: string): AllObjectsQuery {
   const { search } = listLocation
-  const query: AllObjectsQuery = { sort: defaultSort(resource).key }
-  const health = hasHealth(resource) ? healthOf(listLocation) : undefined
+  const query: AllObjectsQuery = { sort: objectSort(resource).key }
+  const health = hasServiceHealth(resource) ? healthOf(listLocation) : undefined
   if (health) query.health = health
   const cluster = askedCluster(listLocation)
   if (search.page) query.page = search.page

@@ -129,6 +129,13 @@ test('services have their health, by which they are counted, narrowed and sorted
   const { counts, total } = await services('?sort=health')
   expect(counts).toMatchObject({ healthy: total, failing: 0 })
   expect(await services('?health=failing')).toMatchObject({ total: 0, counts })
+  const own = `/clusters/${prod.id}/objects/services`
+  const { body } = await get(`${own}?sort=health`)
+  expect(body.counts).toEqual(counts)
+  expect(body.objects).toContainEqual(
+    expect.objectContaining({ name: 'aaa-front', health: expect.objectContaining({ state: 'healthy' }) }),
+  )
+  expect((await get(`${own}?health=failing`)).body.total).toBe(0)
   const claims = (await get('/objects/persistentvolumeclaims')).body
   expect(claims.counts).toBeNull()
   expect(claims.objects.map(({ health }) => health)).toEqual(claims.objects.map(() => null))

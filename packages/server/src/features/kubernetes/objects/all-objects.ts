@@ -1,5 +1,5 @@
 import type { CallOutput, Health, ObjectColumn, ParsedInput, Role, VolumeUsage } from '@bey/contract'
-import { bytes, healthRank, isMeasuredStorage, kubernetesPath } from '@bey/contract'
+import { bytes, isMeasuredStorage, kubernetesPath } from '@bey/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClusterSummaries, ClusterSummary } from '../connection/ports.ts'
@@ -16,7 +16,7 @@ import type { WatchCache } from '../watch/watch-cache.ts'
 import type { VolumeUsage as VolumeUsages } from '../volumes/volume-usage.ts'
 import type { Discovery } from './discovery-cache.ts'
 import { requireReadable } from './fetch-object.ts'
-import { createServiceHealth, servicesResource } from './service-health-reader.ts'
+import { byServiceHealth, readServiceHealth, servicesResource } from './service-health-reader.ts'
 import { byCell } from './row-orders.ts'
 import { byUsage, isNearlyFull, usageReader } from './storage-usage.ts'
 
@@ -40,7 +40,6 @@ export function createAllObjects(deps: {
   clock: Clock
 }) {
   const { clusters: summaries, cache, discovery, volumes, clock } = deps
-  const serviceHealthOf = createServiceHealth({ cache, clock })
   return async (
     { organizationId, role }: { organizationId: number; role: Role },
     resource: string,
@@ -54,7 +53,11 @@ export function createAllObjects(deps: {
         const info = await within(cluster, discovery.find(cluster, resource))
         const watched = { name: resource, path: kubernetesPath(info), isNamespaced: info.isNamespaced }
         const rows = await cache.readRowsPart(cluster, watched, patienceMs, clusterTimeoutMs)
-        const healthOf = await serviceHealthOf(resource, cluster)
+        const healthOf = await readServiceHealth(
+          resource,
+          (kinds) => cache.read(cluster, kinds, clusterTimeoutMs),
+          clock,
+        )
         if (!isMeasuredStorage(resource))
           return { info, ...rows, healthOf, usedClaims: claimsOf([]), measurement: undefined }
         const cached = await cache.read(cluster, ['pods'], clusterTimeoutMs)
@@ -192,7 +195,7 @@ function orderOf(
   columns: readonly ObjectColumn[],
 ): (a: Row, b: Row) => number {
   if (sort === 'usage') return (a, b) => byUsage(a.usage, b.usage, order)
-  if (sort === 'health') return byServiceHealth
+  if (sort === 'health') return (a, b) => byServiceHealth(a.health, b.health)
   if (sort === 'cluster') return (a, b) => byText(a.cluster.title, b.cluster.title)
   if (sort === 'namespace') return (a, b) => byText(a.row.namespace, b.row.namespace)
   if (sort === 'createdAt') return (a, b) => byText(a.row.createdAt, b.row.createdAt)
@@ -200,10 +203,6 @@ function orderOf(
   if (sort === 'name' || index === -1) return (a, b) => byText(a.row.name, b.row.name)
   return (a, b) => byCell(a.cells[index] ?? null, b.cells[index] ?? null)
 }
-
-/** What nothing answers first; rows of other resources are equal. */
-const byServiceHealth = (a: Row, b: Row) =>
-  (a.health && b.health && healthRank(a.health.state) - healthRank(b.health.state)) ?? 0
 
 const byPlace = (a: Row, b: Row) =>
   byText(a.cluster.title, b.cluster.title) ||

@@ -7,6 +7,7 @@ import type { Assessor } from '../health/assessor.ts'
 import { labelMatcher } from '../watch/label-matcher.ts'
 import { nameMatcher, pageOf } from '../reads/page.ts'
 import type { KubeClient } from '../watch/kube-client.ts'
+import type { RowEntry } from '../watch/row-entry.ts'
 import type { WatchCache } from '../watch/watch-cache.ts'
 import type { VolumeUsage as VolumeUsages } from '../volumes/volume-usage.ts'
 import type { Discovery } from './discovery-cache.ts'
@@ -14,11 +15,13 @@ import { unreadable } from './discovery-cache.ts'
 import { eventsAbout } from './events-about.ts'
 import type { FetchedObject, ObjectAddress } from './fetch-object.ts'
 import { createFetchObject, requireReadable } from './fetch-object.ts'
+import { countStates } from '../health/assess.ts'
 import { healthOfObject, healthOfPod } from '../health/object-health.ts'
 import { eventsOfOwned, groupEvents } from './grouped-events.ts'
 import { ownedBy } from './owned.ts'
 import { redactSecret } from './redact-secret.ts'
 import { rowOrder } from './row-orders.ts'
+import { byServiceHealth, readServiceHealth, servicesResource } from './service-health-reader.ts'
 import { byUsage, objectUsage, usageReader } from './storage-usage.ts'
 
 /** A cluster, always by the organization that asks, and the role of the caller. */
@@ -77,24 +80,34 @@ export function createObjectService(deps: {
       deps.onRead(clusterId, info)
       const measurement = await measured(cluster, resource)
       const { search, namespace, labels } = query
-      const isFiltered = [search, namespace, labels].some((each) => each !== undefined)
+      const isFiltered = [search, namespace, labels, query.health].some((each) => each !== undefined)
       const { table, columns, remaining, ...state } = await cache.readRowsPart(
         cluster,
         { name: resource, path: kubernetesPath(info), isNamespaced: info.isNamespaced },
         isFiltered ? patienceMs : 0,
       )
       const usageOf = usageReader(resource, columns, measurement)
+      const healthOf = await readServiceHealth(
+        resource,
+        (kinds) => cache.readPart(cluster, kinds, patienceMs),
+        clock,
+      )
       const order = rowOrder(query.sort, columns)
+      const ordered = table.sorted(order.name, order.compare)
       const sorted =
         query.sort === 'usage' && isMeasuredStorage(resource)
-          ? [...table.values()].sort((a, b) => byUsage(usageOf(a), usageOf(b), query.order))
-          : table.sorted(order.name, order.compare)
+          ? ordered.toSorted((a, b) => byUsage(usageOf(a), usageOf(b), query.order))
+          : query.sort === 'health'
+            ? ordered.toSorted((a, b) => byServiceHealth(healthOf(a), healthOf(b)))
+            : ordered
       const isNamed = nameMatcher(search)
       const isLabelled = labelMatcher(labels)
+      const isMatching = (row: RowEntry) =>
+        (namespace === undefined || row.namespace === namespace) && isNamed(row) && isLabelled(row)
       const { rows, total } = pageOf(
         sorted,
         query,
-        (row) => (namespace === undefined || row.namespace === namespace) && isNamed(row) && isLabelled(row),
+        (row) => isMatching(row) && (!query.health || healthOf(row)?.state === query.health),
       )
       return {
         resource: info,
@@ -111,7 +124,12 @@ export function createObjectService(deps: {
           createdAt: row.createdAt,
           cells: row.cells.map((cell) => (cell === null ? null : String(cell))),
           usage: usageOf(row),
+          health: healthOf(row),
         })),
+        counts:
+          resource === servicesResource
+            ? countStates(sorted.filter(isMatching).flatMap((row) => healthOf(row) ?? []))
+            : null,
         // How many of those that are still to be read a filter would leave is not known.
         total: total + (isFiltered ? 0 : remaining),
         page: query.page,
