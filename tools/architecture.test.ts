@@ -216,6 +216,8 @@ const wallClockReaders: Record<string, string> = {
   'packages/server/src/features/kubernetes/drain/drain-steps.ts':
     'its deadline outlives the process that set it',
   'packages/server/src/features/kubernetes/health/assessor.ts': 'compares with times that a cluster says',
+  'packages/server/src/features/kubernetes/objects/service-health-reader.ts':
+    'compares with times that a cluster says',
   'packages/server/src/features/kubernetes/health/watch-health.ts': 'compares with times that a cluster says',
   'packages/server/src/features/kubernetes/metrics/usage.ts': 'compares with the time that a cluster says',
   'packages/server/src/features/kubernetes/volumes/volume-usage.ts': 'says when a volume was measured',

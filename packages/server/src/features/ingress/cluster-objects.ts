@@ -1,5 +1,5 @@
-import type { Endpoints } from '../kubernetes/health/service-health.ts'
-import { endpointsByService } from '../kubernetes/health/service-health.ts'
+import type { Endpoints } from '@bey/contract/service-health'
+import { endpointsByService } from '@bey/contract/service-health'
 import type {
   GatewayEntry,
   HttpRouteEntry,

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import { endpointSliceEntry } from '../watch/ingress-entries.ts'
-import { serviceEntry } from '../watch/network-entries.ts'
+import type { JudgedService } from './service-health.ts'
 import { endpointsByService, serviceHealth } from './service-health.ts'
 
 const nowMs = Date.parse('2026-01-01T12:00:00Z')
-const metadata = { name: 'web', namespace: 'shop', creationTimestamp: '2026-01-01T11:00:00Z' }
-const web = serviceEntry({ metadata, spec: { type: 'ClusterIP', selector: { app: 'web' } } })
+const service = (network: JudgedService['network']): JudgedService => ({
+  createdAt: '2026-01-01T11:00:00Z',
+  network,
+})
+const web = service({ type: 'ClusterIP', selector: { app: 'web' } })
 
 test('a service is failing where no pod behind it is ready, and says whether there is any', () => {
   expect(serviceHealth(web, { ready: 0, total: 0 }, nowMs)).toMatchObject({
@@ -24,14 +26,14 @@ test('a new service has a minute, and one whose endpoints are unknown is not bla
 })
 
 test('a service without a selector needs no pods: somebody else writes its addresses', () => {
-  const manual = serviceEntry({ metadata, spec: { type: 'ClusterIP' } })
-  const outside = serviceEntry({ metadata, spec: { type: 'ExternalName', externalName: 'db.example.com' } })
+  const manual = service({ type: 'ClusterIP' })
+  const outside = service({ type: 'ExternalName' })
   for (const each of [manual, outside])
     expect(serviceHealth(each, { ready: 0, total: 0 }, nowMs).state).toBe('healthy')
 })
 
 test('a load balancer waits five minutes for its address, and fails after that', () => {
-  const balancer = serviceEntry({ metadata, spec: { type: 'LoadBalancer', selector: { app: 'web' } } })
+  const balancer = service({ type: 'LoadBalancer', selector: { app: 'web' } })
   const at = (minutes: number) =>
     serviceHealth(balancer, { ready: 1, total: 1 }, nowMs - 3_600_000 + minutes * 60_000)
   expect(at(4)).toMatchObject({ state: 'starting', reason: 'Pending' })
@@ -39,12 +41,13 @@ test('a load balancer waits five minutes for its address, and fails after that',
 })
 
 test('endpoints of both families of addresses count once', () => {
-  const slice = (addressType: string, ready: boolean[]) =>
-    endpointSliceEntry({
-      metadata: { ...metadata, labels: { 'kubernetes.io/service-name': 'web' } },
-      addressType,
-      endpoints: ready.map((each) => ({ conditions: { ready: each } })),
-    })
-  const found = endpointsByService([slice('IPv4', [true]), slice('IPv4', [false]), slice('IPv6', [true])])
+  const slice = (addressType: string, ready: number) => ({
+    namespace: 'shop',
+    service: 'web',
+    addressType,
+    ready,
+    total: 1,
+  })
+  const found = endpointsByService([slice('IPv4', 1), slice('IPv4', 0), slice('IPv6', 1)])
   expect(found).toEqual(new Map([['shop/web', { ready: 1, total: 2 }]]))
 })

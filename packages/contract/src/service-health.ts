@@ -1,7 +1,16 @@
-import type { Health } from '@bey/contract'
-import { healthy } from '@bey/contract'
-import type { EndpointSliceEntry } from '../watch/ingress-entries.ts'
-import type { ServiceEntry } from '../watch/network-entries.ts'
+import type { Health } from './health.ts'
+import { healthy } from './health.ts'
+
+/** What a service is judged by. */
+export type JudgedService = {
+  createdAt: string | null
+  network: { type: string; selector?: Readonly<Record<string, string>> | undefined }
+  /** Of type LoadBalancer: addresses and names that it was given so far. */
+  balancerAddresses?: readonly string[]
+}
+
+/** Endpoints of one slice, of the service that it belongs to. */
+type Slice = { namespace: string; service: string; addressType: string; ready: number; total: number }
 
 /** Endpoints of a service that are ready, and all of them. */
 export type Endpoints = { ready: number; total: number }
@@ -12,7 +21,7 @@ const pendingMs = 5 * 60_000
 const startingMs = 60_000
 
 /** By `namespace/name` of the service. One with two families of addresses has its endpoints in both: they count once. */
-export function endpointsByService(slices: Iterable<EndpointSliceEntry>): Map<string, Endpoints> {
+export function endpointsByService(slices: Iterable<Slice>): Map<string, Endpoints> {
   const byFamily = new Map<string, Endpoints & { of: string }>()
   for (const { namespace, service, addressType, ready, total } of slices) {
     const key = `${namespace}/${service}/${addressType}`
@@ -33,7 +42,7 @@ export function endpointsByService(slices: Iterable<EndpointSliceEntry>): Map<st
  * `endpoints`: undefined where Bey may not read them.
  */
 export function serviceHealth(
-  { createdAt, network, balancerAddresses = [] }: ServiceEntry,
+  { createdAt, network, balancerAddresses = [] }: JudgedService,
   endpoints: Endpoints | undefined,
   nowMs: number,
 ): Health {
