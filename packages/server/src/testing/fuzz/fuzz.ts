@@ -32,7 +32,7 @@ export type FuzzOptions = {
   onRound?: (sent: number) => Promise<void>
 }
 
-export type Finding = { endpoint: EndpointName; why: string; input: string }
+type Finding = { endpoint: EndpointName; why: string; input: string }
 
 export type FuzzFigures = {
   sent: number

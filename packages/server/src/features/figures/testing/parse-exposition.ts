@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-export type Sample = { name: string; labels: Record<string, string>; value: number }
+type Sample = { name: string; labels: Record<string, string>; value: number }
 export type Family = { name: string; type: string; help: string; samples: Sample[] }
 
 const name = '[a-zA-Z_:][a-zA-Z0-9_:]*'
