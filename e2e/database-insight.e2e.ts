@@ -100,6 +100,9 @@ test('a slow statement is found, explained and mended by the advice given, and a
   await expect(page.getByRole('region', { name: 'Endpoints' })).toContainText(
     `${endpoint?.host}:${endpoint?.port}`,
   )
+  await tabs.getByText('Connect').click()
+  await expect(clients.getByRole('listitem').filter({ hasText: 'shop / checkout' })).toBeVisible()
+  await tabs.getByText('Overview').click()
   await page.setViewportSize({ width: 390, height: 844 })
   const bar = page.getByRole('navigation', { name: 'Actions for orders' })
   await expect(bar.getByRole('link', { name: 'Open the tree' })).toBeVisible()

@@ -8,6 +8,7 @@ import {
 } from '@bey/contract'
 import { Copy, KeyRound } from 'lucide-react'
 import { useState } from 'react'
+import { useDatabaseSessions } from '../../data/database-insight.ts'
 import type { Database } from '../../data/databases.ts'
 import { revealSecret } from '../../data/secrets.ts'
 import { useRole } from '../../data/session.ts'
@@ -25,9 +26,14 @@ import { toast } from '../../ui/toast.ts'
 import { AllowListCard } from './changes/allow-list-card.tsx'
 import { ClusterServices, PortForward } from './cluster/cluster-access.tsx'
 import { PersonalLogins } from './logins/personal-logins.tsx'
+import { useSessionsAllowed } from './overview/use-sessions-allowed.ts'
+import { WhoConnects } from './overview/who-connects.tsx'
 
 type Endpoint = NonNullable<Database['endpoint']>
 type SecretRef = NonNullable<Database['credential']>
+
+/** Clients come and go without an event. */
+const clientsMs = 15_000
 
 /** How clients connect. The password exists only in what is copied. */
 export function ConnectTab({ database }: { database: Database }) {
@@ -45,6 +51,8 @@ export function ConnectTab({ database }: { database: Database }) {
       <div className="flex min-w-0 flex-col gap-6">
         <ConnectionString database={database} endpoint={endpoint} />
         {database.cluster === null ? null : <PortForward cluster={database.cluster} />}
+        {engineRefusal(database) === undefined ? <PersonalLogins database={database} /> : null}
+        <ConnectedClients database={database} />
       </div>
       <div className="flex flex-col gap-6">
         <Section title="Address" isCard>
@@ -60,11 +68,17 @@ export function ConnectTab({ database }: { database: Database }) {
         </Section>
         {database.provider === 'embedded' ? <AllowListCard database={database} /> : null}
         {database.cluster === null ? null : <ClusterServices cluster={database.cluster} />}
-        {engineRefusal(database) === undefined ? <PersonalLogins database={database} /> : null}
         {secret === null ? null : <Password secret={secret} database={database} />}
       </div>
     </div>
   )
+}
+
+/** Who is connected now, where that may be seen. */
+function ConnectedClients({ database }: { database: Database }) {
+  const isRead = useSessionsAllowed(database)
+  const { data, isError } = useDatabaseSessions(database.id, isRead, clientsMs)
+  return isRead && data !== undefined && !isError ? <WhoConnects sessions={data} /> : null
 }
 
 function ConnectionString({ database, endpoint }: { database: Database; endpoint: Endpoint }) {

@@ -135,7 +135,7 @@ export function DatabaseDetailPage() {
       actions={(shown) => <HeadActions database={shown} />}
       notice={(shown) => (
         <>
-          <StateNotice database={shown} />
+          <StateNotice database={shown} tab={tab ?? 'overview'} />
           {shown.provider !== 'embedded' ? null : (
             <Suspense fallback={null}>
               <CopyNotice

@@ -1,17 +1,8 @@
-import {
-  databaseCan,
-  deniedReason,
-  engineFamily,
-  engineRefusal,
-  type LockNode,
-  lockSummary,
-  lockTree,
-} from '@bey/contract'
+import { engineFamily, engineRefusal, type LockNode, lockSummary, lockTree } from '@bey/contract'
 import type { DatabaseSession } from '@bey/contract'
 import { Suspense, useState } from 'react'
 import { useDatabaseSessions } from '../../data/database-insight.ts'
 import type { Database } from '../../data/databases.ts'
-import { useRole } from '../../data/session.ts'
 import { DatabaseFacts } from '../../entities/databases/database-facts.tsx'
 import { rateLabel, ratePerSecond, sizeLabel } from '../../entities/databases/database-text.ts'
 import { formatBytes, formatDuration, formatNumber, formatPercent } from '../../lib/format.ts'
@@ -30,6 +21,7 @@ import { EndpointsSection } from './overview/endpoints-section.tsx'
 import { LockNotice } from './overview/lock-notice.tsx'
 import { OverviewBar } from './overview/overview-bar.tsx'
 import { SessionFacts } from './overview/session-facts.tsx'
+import { useSessionsAllowed } from './overview/use-sessions-allowed.ts'
 import { WhoConnects } from './overview/who-connects.tsx'
 
 type Figures = NonNullable<Database['figures']>
@@ -45,8 +37,7 @@ const sessionsMs = 15_000
 export function OverviewTab({ database }: { database: Database }) {
   const { figures, notes, engine, id } = database
   const isPostgres = engine === 'postgres'
-  const denied = deniedReason(useRole(), 'databases.sessions')
-  const isRead = isPostgres && denied === undefined && databaseCan.connect(database) === undefined
+  const isRead = useSessionsAllowed(database)
   const query = useDatabaseSessions(id, isRead, sessionsMs)
   const sessions = isRead && !query.isError ? query.data : undefined
   const nodes = lockTree(sessions?.sessions ?? [])

@@ -1,19 +1,24 @@
+import { deniedReason } from '@bey/contract'
 import type { ReactNode } from 'react'
 import type { Database } from '../../data/databases.ts'
+import { useRole } from '../../data/session.ts'
 import { databaseHref } from '../../entities/databases/database-text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { sinceText } from '../../ui/time-text.ts'
 import { QuotaNotice } from './quota-notice.tsx'
 
-/** What has to be known about the state of a database before the rest: a failure, or a run under way. */
-export function StateNotice({ database }: { database: Database }) {
+/**
+ * What has to be known about the state of a database before the rest: a failure, or a run under way. `tab` says in more detail
+ * what it is in trouble with: it is not said twice.
+ */
+export function StateNotice({ database, tab }: { database: Database; tab: string }) {
   const content = contentOf(database)
   const { reason } = database.health
   if (content === undefined && database.figures?.diskQuota && isOfQuota(reason)) {
     return <QuotaNotice database={database} />
   }
-  if (content === undefined) return <TroubleNotice database={database} />
+  if (content === undefined) return <TroubleNotice database={database} tab={tab} />
   const { tone, title, text } = content
   const { lastRun } = database
   return (
@@ -44,9 +49,13 @@ const troubleTabs: Readonly<Record<string, { tab: string; label: string }>> = {
   Wraparound: { tab: 'advice', label: 'Open Advice' },
 }
 
-function TroubleNotice({ database: { id, health } }: { database: Database }) {
+function TroubleNotice({ database, tab }: { database: Database; tab: string }) {
+  const { id, health } = database
+  const maySeeSessions = deniedReason(useRole(), 'databases.sessions') === undefined
   const place = troubleTabs[health.reason ?? '']
-  if (place === undefined) return null
+  if (place === undefined || place.tab === tab) return null
+  // The overview names the session that holds the others up.
+  if (health.reason === 'Blocked' && tab === 'overview' && maySeeSessions) return null
   return (
     <div className="px-(--gutter) py-4">
       <Notice
