@@ -152,6 +152,12 @@ function ConnectionString({ database, endpoint }: { database: Database; endpoint
       {secret === null ? null : (
         <p className="mt-2 text-small text-text-3">
           The password is read when you copy it, and the audit log records who did.
+          {engineRefusal(database) === undefined && database.cluster === null ? (
+            <>
+              {' Without copying, '}
+              <code>{`bey databases connect ${name}`}</code> opens psql.
+            </>
+          ) : null}
         </p>
       )}
     </Section>

@@ -33,6 +33,7 @@ import { RestoreDialog, type RestorePoint } from './restore-dialog.tsx'
 import { RecoveryPlot } from './recovery-plot.tsx'
 import { restoreMoments } from './restore-moments.ts'
 import { RestoreTable } from './restore-table.tsx'
+import { RowsWritten } from './rows-written.tsx'
 import { WindowRuler } from './window-ruler.tsx'
 import { latestMoment, provenText, windowText } from './window-text.ts'
 
@@ -126,6 +127,11 @@ function Backups({ database }: { database: Database }) {
                 recoveryTimeMinutes={recoveryTimeMinutes}
               />
               <LatePromise window={window.data} recoveryTimeMinutes={recoveryTimeMinutes} />
+              <RowsWritten
+                databaseId={database.id}
+                range={{ fromMs: now - spans[shown], toMs: now }}
+                atMs={atMs}
+              />
               <WindowRuler
                 window={window.data}
                 backups={backups.data?.backups ?? []}
