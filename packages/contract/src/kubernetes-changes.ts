@@ -85,8 +85,8 @@ export const kubernetesChangeEndpoints = {
       from: givenTime,
       to: givenTime,
       namespace: z.string().max(63).optional(),
-      /** At most this many, the newest. */
-      limit: z.coerce.number().int().min(1).max(maxChanges).default(maxChanges),
+      /** At most this many, the newest: no page of a list, behind which there would be more. */
+      atMost: z.coerce.number().int().min(1).max(maxChanges).default(maxChanges),
       /** Equal warnings as one entry, at the time of the newest; without warnings with `none`. */
       warnings: z.enum(['each', 'folded', 'none']).default('each'),
     }),

@@ -18,7 +18,7 @@ export function useChangeBefore(
     from: new Date(isKnown ? sinceMs - windowMs : 0).toISOString(),
     to: new Date(isKnown ? sinceMs : 1).toISOString(),
     warnings: 'none' as const,
-    limit: readChanges,
+    atMost: readChanges,
   }
   const { data } = useRead(
     'kubernetes.changes',

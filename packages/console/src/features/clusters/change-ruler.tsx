@@ -38,7 +38,7 @@ export function ChangeRuler({
     from: new Date(fromMs).toISOString(),
     to: new Date(toMs).toISOString(),
     warnings: 'folded' as const,
-    limit: readChanges,
+    atMost: readChanges,
   }
   const list = useList('kubernetes.changes', { params: { id: cluster.id }, query }, { refreshMs })
   const failure = failureOf('Failed to fetch what changed', list)

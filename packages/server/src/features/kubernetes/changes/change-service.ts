@@ -109,7 +109,7 @@ export function createChangeService(deps: {
     ): Promise<CallOutput<'kubernetes.changes'>> {
       const cluster = await clusterOf(of)
       const window = { clusterId: of.clusterId, ...boundsOf(query) }
-      const { namespace, limit, warnings } = query
+      const { namespace, atMost: limit, warnings } = query
       const [versions, runs, knownSince] = await database.readTenant(of.organizationId, async (db) => [
         await changedVersions(db, window, namespace, limit + 1),
         namespace === undefined ? await runsWithin(db, window, limit + 1) : [],

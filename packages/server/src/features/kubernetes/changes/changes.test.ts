@@ -242,7 +242,7 @@ test('the timeline answers the newest alone, and without warnings or with equal 
   ])
   const without = (await timeline('&warnings=none')).changes
   expect(without.some(({ kind }) => kind === 'event')).toBe(false)
-  const two = await timeline('&warnings=none&limit=2')
+  const two = await timeline('&warnings=none&atMost=2')
   expect(two).toMatchObject({ changes: without.slice(0, 2), isComplete: false })
 })
 
