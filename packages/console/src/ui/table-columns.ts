@@ -9,7 +9,7 @@ export const actionsWidth = '4rem'
 const minShare = '8rem'
 const minNameWidth = '12rem'
 /** On a phone it leaves room for the status beside it; longer names take two lines. */
-const minNameWidthOnPhone = '9.5rem'
+const minNameWidthOnPhone = '10rem'
 /** The width of a page of which columns get their shares where a table is wider than its box. */
 const sharedRem = 40
 

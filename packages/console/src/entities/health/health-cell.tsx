@@ -9,7 +9,11 @@ export function HealthCell({ health }: { health: Health }) {
       <span className="shrink-0">
         <HealthStatus health={health} />
       </span>
-      {isQuiet ? null : <span className="min-w-0 truncate text-text-2">{health.detail}</span>}
+      {isQuiet ? null : (
+        <span className="min-w-0 truncate text-text-2" data-tooltip={health.detail}>
+          {health.detail}
+        </span>
+      )}
     </span>
   )
 }

@@ -22,7 +22,7 @@ export interface LiveTableProps<Row> extends Omit<TableProps<Row>, 'peek' | 'gro
   groupOf?: ((row: Row) => string) | undefined
   groupHeading?: (group: string) => ReactNode
   page: { page: number; limit: number; total: number; isPartial: boolean } | undefined
-  /** A second line of the toolbar, which the bulk bar takes; without it the bulk bar covers the toolbar. */
+  /** A second line of the toolbar, which the bulk bar takes; null keeps its room, and without it the bulk bar covers the toolbar. */
   atRest?: ReactNode
   /** The command that prints the same list. */
   command?: string | undefined

@@ -91,7 +91,9 @@ export function ObjectList({
         },
       })}
       atRest={
-        list.data?.counts ? <HealthCounts counts={list.data.counts} listLocation={listLocation} /> : undefined
+        list.data?.counts ? (
+          <HealthCounts counts={list.data.counts} listLocation={listLocation} />
+        ) : hasServiceHealth(resource) ? null : undefined
       }
       emptyText={emptyText}
       filters={

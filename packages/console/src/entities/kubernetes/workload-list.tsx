@@ -40,7 +40,7 @@ export function WorkloadList({ cluster, namespace }: { cluster: Cluster; namespa
         },
       })}
       listLocation={listLocation}
-      atRest={list.data && <HealthCounts counts={list.data.counts} listLocation={listLocation} />}
+      atRest={list.data ? <HealthCounts counts={list.data.counts} listLocation={listLocation} /> : null}
       defaultSort={{ key: 'health', direction: 'asc' }}
       emptyText="A deployment, for example, keeps a number of equal pods running. Create one, or apply a sample application; it appears here at once."
       emptyAction={<SampleApplications cluster={cluster} />}

@@ -157,7 +157,9 @@ export function AllObjectsList({ title, resources, emptyText, summary, filters }
             },
           })}
           atRest={
-            data?.counts ? <HealthCounts counts={data.counts} listLocation={listLocation} /> : undefined
+            data?.counts ? (
+              <HealthCounts counts={data.counts} listLocation={listLocation} />
+            ) : hasServiceHealth(resource) ? null : undefined
           }
           {...tableControls(listLocation, listLocation.search, objectSort(resource), [
             q,

@@ -107,7 +107,7 @@ export function WorkloadListPage() {
           },
         })}
         page={data}
-        atRest={data && <HealthCounts counts={data.counts} listLocation={listLocation} />}
+        atRest={data ? <HealthCounts counts={data.counts} listLocation={listLocation} /> : null}
         {...tableControls(listLocation, listLocation.search, { key: 'health', direction: 'asc' }, [
           q,
           label,
