@@ -21,9 +21,10 @@ test('an admin adds a channel, tests it, and a rule sends to it what happens', a
 
   await page
     .getByRole('region', { name: 'Channels of the organization' })
-    .getByRole('button', { name: 'Add channel' })
+    .getByRole('button', { name: 'Set up Slack' })
     .click()
   const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Name')).toHaveValue('Slack')
   await dialog.getByLabel('Name').fill('ops')
   await dialog.getByLabel('Address').fill(`http://127.0.0.1:${(host.address() as AddressInfo).port}/hook`)
   await dialog.getByRole('button', { name: 'Add channel' }).click()

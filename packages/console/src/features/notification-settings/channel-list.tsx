@@ -28,11 +28,11 @@ interface ChannelListProps {
 
 /** Where rules of the organization, or of the reader, send to. */
 export function ChannelList({ owner, channels, rules, reason }: ChannelListProps) {
-  const [isAdding, setAdding] = useState(false)
+  const [adding, setAdding] = useState<ChannelStart>()
   return (
     <div className="flex max-w-3xl flex-col items-start gap-3">
       {channels.length === 0 ? (
-        <p className="text-text-2">No channels yet. Add one for Slack, or for any address that takes JSON.</p>
+        <ReadyChannels reason={reason} onChoose={setAdding} />
       ) : (
         <ul className="w-full divide-y divide-line rounded-card border border-line">
           {channels.map((channel) => (
@@ -40,11 +40,61 @@ export function ChannelList({ owner, channels, rules, reason }: ChannelListProps
           ))}
         </ul>
       )}
-      <Button disabledReason={reason} onClick={() => setAdding(true)}>
+      <Button disabledReason={reason} onClick={() => setAdding({ kind: 'slack', name: '' })}>
         Add channel
       </Button>
-      {isAdding ? <ChannelDialog owner={owner} onClose={() => setAdding(false)} /> : null}
+      {adding ? <ChannelDialog owner={owner} start={adding} onClose={() => setAdding(undefined)} /> : null}
     </div>
+  )
+}
+
+/** What the form of a new channel begins with. */
+type ChannelStart = Pick<NotificationChannel, 'kind' | 'name'>
+
+const readyChannels: readonly { start: ChannelStart; about: string }[] = [
+  {
+    start: { kind: 'slack', name: 'Slack' },
+    about: 'Paste the address of an incoming webhook. Mattermost and Rocket.Chat take the same format.',
+  },
+  {
+    start: { kind: 'webhook', name: 'Own program' },
+    about: 'Any https:// address: each notification is sent to it as JSON.',
+  },
+]
+
+/** Channels that need an address and nothing else, while there is none. */
+function ReadyChannels({
+  reason,
+  onChoose,
+}: {
+  reason: string | undefined
+  onChoose: (start: ChannelStart) => void
+}) {
+  return (
+    <>
+      <p className="text-text-2">No channels yet.</p>
+      <ul
+        aria-label="Ready channels"
+        className="w-full divide-y divide-line rounded-card border border-dashed border-line-strong"
+      >
+        {readyChannels.map(({ start, about }) => (
+          <li key={start.kind} className="flex items-center gap-3 px-4 py-2.5">
+            <div className="min-w-0 flex-1">
+              <p className="font-medium">{start.name}</p>
+              <p className="text-small text-text-2">{about}</p>
+            </div>
+            <Button
+              size="small"
+              disabledReason={reason}
+              aria-label={`Set up ${start.name}`}
+              onClick={() => onChoose(start)}
+            >
+              Set up
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 
@@ -142,7 +192,13 @@ function DeleteChannel({
   )
 }
 
-function ChannelDialog({ owner, onClose }: { owner: NotificationChannel['owner']; onClose: () => void }) {
+interface ChannelDialogProps {
+  owner: NotificationChannel['owner']
+  start: ChannelStart
+  onClose: () => void
+}
+
+function ChannelDialog({ owner, start, onClose }: ChannelDialogProps) {
   return (
     <Dialog
       open
@@ -151,15 +207,15 @@ function ChannelDialog({ owner, onClose }: { owner: NotificationChannel['owner']
       description="The address is kept encrypted and not shown again."
       isModalStrict
     >
-      <ChannelForm owner={owner} onClose={onClose} />
+      <ChannelForm owner={owner} start={start} onClose={onClose} />
     </Dialog>
   )
 }
 
-function ChannelForm({ owner, onClose }: { owner: NotificationChannel['owner']; onClose: () => void }) {
+function ChannelForm({ owner, start, onClose }: ChannelDialogProps) {
   const mutation = useChange('notificationChannels.create', { isSecret: true })
-  const [name, setName] = useState('')
-  const [kind, setKind] = useState<'slack' | 'webhook'>('slack')
+  const [name, setName] = useState(start.name)
+  const [kind, setKind] = useState(start.kind)
   const [url, setUrl] = useState('')
   const invalid: Record<string, string> = {
     ...(name.trim() === '' && { name: 'Enter a name.' }),
