@@ -94,7 +94,7 @@ export const workflowTriggerEndpoints = {
     body: triggerBody,
     response: withSecret,
     status: 201,
-    errors: ['not_found', 'conflict', 'forbidden'],
+    errors: ['not_found', 'conflict', 'forbidden', 'name_taken'],
   }),
   'workflows.updateTrigger': endpoint({
     method: 'PUT',
@@ -105,7 +105,7 @@ export const workflowTriggerEndpoints = {
     params: triggerParams,
     body: triggerBody,
     response: z.object({ trigger }),
-    errors: ['not_found', 'conflict', 'forbidden'],
+    errors: ['not_found', 'conflict', 'forbidden', 'name_taken'],
   }),
   'workflows.deleteTrigger': endpoint({
     method: 'DELETE',
@@ -126,7 +126,7 @@ export const workflowTriggerEndpoints = {
     wire,
     params: triggerParams,
     response: withSecret,
-    errors: ['not_found', 'conflict', 'forbidden'],
+    errors: ['not_found', 'conflict', 'forbidden', 'name_taken'],
   }),
   'workflows.triggerArrivals': endpoint({
     method: 'GET',

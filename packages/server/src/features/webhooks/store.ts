@@ -131,6 +131,8 @@ export async function updateWebhook(
   id: string,
   values: Partial<typeof webhooks.$inferInsert>,
 ): Promise<void> {
+  // A change of nothing, or of the classes of an audit stream alone, which stand in another table.
+  if (Object.values(values).every((value) => value === undefined)) return
   await db.update(webhooks).set(values).where(byId(organizationId, id))
 }
 

@@ -78,12 +78,20 @@ export async function fuzz(world: World, options: FuzzOptions): Promise<FuzzFigu
   }
 
   while (figures.sent < options.inputs) {
-    const actors = await actorsOf(world)
+    let actors = await actorsOf(world)
     const own = await idsOf(world.app.database.ownerPool, world.organizationId)
     const foreign = await idsOf(world.app.database.ownerPool, options.foreignId)
     for (const [name, endpoint] of endpoints) {
       if (figures.sent >= options.inputs) break
       if (isHeavy(name) && (successes.get(name) ?? 0) >= heavySuccesses) continue
+      // An input can have ended a session, or have asked all members for a second factor.
+      if (!(await isAdmitted(world, actors))) {
+        const statement = 'delete from organization_policies where organization_id = $1'
+        await world.app.database.ownerPool.query(statement, [world.organizationId])
+        actors = await actorsOf(world)
+        if (!(await isAdmitted(world, actors)))
+          throw new Error(`No member is admitted any more before ${name}`)
+      }
       const base = options.hasBase(endpoint) ? await baseOf(name, world, actors) : undefined
       options.takeErrors()
       for (let sent = 0; sent < options.inputsPerEndpoint; sent += atOnce) {
@@ -214,6 +222,14 @@ function headersOf({ access }: Endpoint, actor: GivenUser, chance: Chance): Reco
   if (chance.is(0.05)) headers['idempotency-key'] = chance.pick(['a', 'x'.repeat(300), 'k-1'])
   if (chance.is(0.03)) headers['if-match'] = chance.pick(['"1"', '*', 'W/"x"', '"999999999999999999999"'])
   return headers
+}
+
+/** Whether each of the members may still act in the organization. */
+async function isAdmitted({ app, organizationId }: World, actors: readonly GivenUser[]): Promise<boolean> {
+  const replies = await Promise.all(
+    actors.map(({ token }) => app.ask('GET', '/api/v1/workflows?limit=1', { token, organizationId })),
+  )
+  return replies.every(({ status }) => status === 200)
 }
 
 /** The owner in half of all cases, for who may not call an endpoint sees little of it. */

@@ -73,6 +73,8 @@ export async function updateSource(
   id: string,
   values: Partial<typeof metricSources.$inferInsert>,
 ): Promise<void> {
+  // A change of nothing.
+  if (Object.values(values).every((value) => value === undefined)) return
   await db.update(metricSources).set(values).where(byId(organizationId, id))
 }
 

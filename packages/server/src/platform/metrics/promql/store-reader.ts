@@ -102,10 +102,12 @@ async function candidates(
     if (label === 'id') conditions.push(sql`s.entity_id = ${value}`)
   }
   if (Object.keys(labels).length > 0) conditions.push(sql`s.labels @> ${JSON.stringify(labels)}::jsonb`)
+  // Before the year 1 there are no times in PostgreSQL as JavaScript writes them, and before 1970 no series.
+  const seenSince = new Date(Math.max(0, sinceMs - seenWithinMs)).toISOString()
   const { rows } = await db.execute<Row>(sql`
     select s.block, s.slot, s.entity_type as type, s.entity_id as id, s.metric, s.labels
     from metric_series s
-    where ${sql.join(conditions, sql` and `)} and s.last_seen_at >= ${new Date(sinceMs - seenWithinMs).toISOString()}
+    where ${sql.join(conditions, sql` and `)} and s.last_seen_at >= ${seenSince}
     order by s.block, s.slot`)
   return rows
 }
