@@ -140,11 +140,17 @@ test('sessions of Bey itself, the console and the monitor, do not count as conne
       await query(
         endpoint,
         password,
-        "select count(*) filter (where application_name = 'bey-monitor')::int as monitors, count(*) filter (where application_name like 'bey-sql %' and state = 'active')::int as consoles from pg_stat_activity where usename in ('bey_monitor', 'bey_reader')",
+        `select count(*) filter (where application_name = 'bey-monitor')::int as monitors,
+           count(*) filter (where application_name like 'bey-sql %' and state = 'active')::int as consoles,
+           count(*) filter (where usename not in ('bey_monitor', 'bey_reader') and pid <> pg_backend_pid())::int as clients
+         from pg_stat_activity where backend_type = 'client backend' and datname is not null`,
       )
     )[0]
   await read()
-  await vi.waitFor(async () => expect(await own()).toEqual({ monitors: 1, consoles: 1 }), { timeout: 60_000 })
+  // A session of PostgreSQL ends a moment after its client has gone.
+  await vi.waitFor(async () => expect(await own()).toEqual({ monitors: 1, consoles: 1, clients: 0 }), {
+    timeout: 60_000,
+  })
   const before = (await ask('GET', path)).body.figures.at
   await app.database.ownerPool.query('update databases set check_at = now() where id = $1', [id])
   const measured = await vi.waitFor(
