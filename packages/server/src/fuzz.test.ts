@@ -52,7 +52,8 @@ test(
       foreignId,
       inputsPerEndpoint: isLong ? 24 : 4,
       hasBase: isLong ? () => true : ({ params, method }) => params !== undefined && method === 'GET',
-      ...(only !== undefined && { only: (name) => name.startsWith(only) }),
+      // Demos start a cluster and databases, which on a busy machine takes longer than a request may.
+      only: (name) => (only === undefined ? isLong || !name.startsWith('demo.') : name.startsWith(only)),
       takeErrors() {
         const taken = errors
         errors = []
