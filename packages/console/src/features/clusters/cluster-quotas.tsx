@@ -62,7 +62,10 @@ export function useNamespaceQuotas(cluster: Cluster) {
 function NamespaceQuotas({ cluster }: { cluster: Cluster }) {
   const reason = clusterCan.connect(cluster)
   const list = useNamespaceQuotas(cluster)
-  const columns = useMemo(() => objectColumns(list.data?.columns ?? [], true, false), [list.data?.columns])
+  const columns = useMemo(
+    () => objectColumns(list.data?.columns ?? [], { isNamespaced: true, hasUsage: false, hasHealth: false }),
+    [list.data?.columns],
+  )
   if (reason) return <p className="text-text-2">Quotas of namespaces are not read: {reason}</p>
   const failure = failureOf('Failed to read the quotas of namespaces', list)
   if (failure && !list.data) return <ErrorState {...failure} isCompact />

@@ -18,6 +18,8 @@ const detail = (
     internalIp: null,
     zone: null,
     podCount: 0,
+    failingCount: 0,
+    failing: [],
     cpu: { requested: 0, allocatable: 4000, used: null },
     memory: { requested: 0, allocatable: 0, used: null },
     createdAt: null,
