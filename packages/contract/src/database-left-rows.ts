@@ -24,7 +24,7 @@ const leftTable = z.object({
   /** Rows that both have, with other values. Nobody but a person knows which are right: they are never copied. */
   differing: count.nullable(),
   /** Keys of up to 5 of those. */
-  examples: z.array(z.string()).max(5),
+  differingKeys: z.array(z.string()).max(5),
   /** Triggers of the table in place, which fire for each row that is copied. */
   triggers: count,
   reason: z.enum(leftRowsReasons).nullable(),

@@ -8,17 +8,17 @@ const table = (name: string, more: Partial<LeftTable> = {}): LeftTable => ({
   key: ['id'],
   left: 0,
   differing: 0,
-  examples: [],
+  differingKeys: [],
   triggers: 0,
   reason: null,
   ...more,
 })
 
 test('rows that differ are named, and only tables with rows of their own are offered', () => {
-  expect(differingText(table('a', { differing: 1, examples: ['3'] }))).toBe(
+  expect(differingText(table('a', { differing: 1, differingKeys: ['3'] }))).toBe(
     '1 row differs and stays as here: 3',
   )
-  expect(differingText(table('a', { differing: 9, examples: ['3', '4'] }))).toBe(
+  expect(differingText(table('a', { differing: 9, differingKeys: ['3', '4'] }))).toBe(
     '9 rows differ and stay as here: 3, 4, …',
   )
   expect(differingText(table('a'))).toBe('')

@@ -14,10 +14,13 @@ export const reasonTexts: Readonly<Record<NonNullable<LeftTable['reason']>, stri
 export const canBeCopied = ({ left }: Pick<LeftTable, 'left'>) => left !== null && left > 0
 
 /** "3 differ and stay as they are here (7, 9, 12)". */
-export function differingText({ differing, examples }: Pick<LeftTable, 'differing' | 'examples'>): string {
+export function differingText({
+  differing,
+  differingKeys,
+}: Pick<LeftTable, 'differing' | 'differingKeys'>): string {
   if (differing === null || differing === 0) return ''
-  const more = differing > examples.length ? ', …' : ''
-  return `${formatCount(differing, 'row')} ${differing === 1 ? 'differs' : 'differ'} and ${differing === 1 ? 'stays' : 'stay'} as here: ${examples.join(', ')}${more}`
+  const more = differing > differingKeys.length ? ', …' : ''
+  return `${formatCount(differing, 'row')} ${differing === 1 ? 'differs' : 'differ'} and ${differing === 1 ? 'stays' : 'stay'} as here: ${differingKeys.join(', ')}${more}`
 }
 
 /** What a copy of these tables does, a sentence each. */

@@ -59,7 +59,12 @@ const tableOf = (body: { tables: Table[] }, name: string) => body.tables.find((t
 
 test('rows that only the old database has, and rows that differ, are counted by their keys', async () => {
   const body = await read()
-  expect(tableOf(body, 'customers')).toMatchObject({ left: 2, differing: 1, examples: ['3'], key: ['id'] })
+  expect(tableOf(body, 'customers')).toMatchObject({
+    left: 2,
+    differing: 1,
+    differingKeys: ['3'],
+    key: ['id'],
+  })
   expect(tableOf(body, 'orders')).toMatchObject({
     left: 2,
     differing: 0,

@@ -57,22 +57,22 @@ async function compareTable(
   inPlace: TableShape | undefined,
 ): Promise<LeftTable> {
   const { schema, name, key } = shape
-  const table = { schema, name, key, triggers: inPlace?.triggers ?? 0, examples: [] }
+  const table = { schema, name, key, triggers: inPlace?.triggers ?? 0, differingKeys: [] }
   const reason = whyNotCompared(shape, inPlace)
   if (reason !== null) return { ...table, left: null, differing: null, reason }
   const counts = { left: 0, differing: 0 }
-  const examples: string[] = []
+  const differingKeys: string[] = []
   try {
     for await (const difference of compareKeys(old, current, shape)) {
       counts[difference.kind] += 1
-      if (difference.kind === 'differing' && examples.length < shownExamples)
-        examples.push(exampleOf(difference.key))
+      if (difference.kind === 'differing' && differingKeys.length < shownExamples)
+        differingKeys.push(exampleOf(difference.key))
     }
   } catch (error) {
     if (error instanceof TooLarge) return { ...table, left: null, differing: null, reason: 'too_large' }
     throw error
   }
-  return { ...table, ...counts, examples, reason: null }
+  return { ...table, ...counts, differingKeys, reason: null }
 }
 
 /** "7" of one column, "7, de" of two. */
