@@ -60,7 +60,7 @@ test('a dropped table comes back: backed up, restored to the moment before, put 
   await expect(page.getByText(/within what was promised/)).toBeVisible()
   await expect(page.getByText(/Promised: 60 min, above this scale/)).toBeVisible()
   // Drawn although the page was open before the drill was over.
-  const picture = page.getByRole('figure').locator('svg')
+  const picture = page.getByRole('figure').locator('svg').first()
   await expect.poll(async () => (await picture.boundingBox())?.width ?? 0).toBeGreaterThan(300)
   await page.getByRole('button', { name: 'Table', exact: true }).click()
   await expect(page.getByRole('table', { name: 'Time to be back' }).getByRole('row')).toHaveCount(2)
