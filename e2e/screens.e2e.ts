@@ -49,7 +49,7 @@ const areaOf = (route: string) =>
 
 /** Forms that are empty, pages of the browser alone, and what is not there: they read nothing that a shell could show. */
 const readsNothing =
-  /^\/(?:kubernetes\/clusters\/import|workspaces\/(?:create|settings\/(?:api-keys\/create|appearance))|secrets\/(?:create|import)|workflows\/runs\/compare|analytics\/dashboard\/\d+|changelog|test-api|logger-demo|demo\/visit|there\/.*)$/
+  /^\/(?:kubernetes\/clusters\/import|workspaces\/(?:create|settings\/(?:api-keys\/create|appearance))|secrets\/(?:create|import)|workflows\/runs\/compare|analytics\/dashboard\/\d+|changelog|test-api|logger-demo|docs(?:\/.*)?|demo\/visit|there\/.*)$/
 
 /** What a page shows can be had in a shell. */
 async function withoutCommands(page: Page): Promise<string[]> {

@@ -8,8 +8,6 @@ export const actionsWidth = '4rem'
 /** A column that shares the rest never gets narrower; the first holds the name. */
 const minShare = '8rem'
 const minNameWidth = '12rem'
-/** On a phone it leaves room for the status beside it; longer names take two lines. */
-const minNameWidthOnPhone = '10rem'
 /** The width of a page of which columns get their shares where a table is wider than its box. */
 const sharedRem = 40
 
@@ -18,14 +16,12 @@ export interface ColumnProps<Row> {
   columns: readonly Column<Row>[]
   hasSelection?: boolean
   hasActions?: boolean
-  isMobile?: boolean
 }
 
 /** The width below which the columns do not fit, as CSS lengths to add up. */
-export function minWidths<Row>({ columns, hasSelection, hasActions, isMobile }: ColumnProps<Row>): string[] {
-  const nameWidth = isMobile ? minNameWidthOnPhone : minNameWidth
+export function minWidths<Row>({ columns, hasSelection, hasActions }: ColumnProps<Row>): string[] {
   const widths = columns.map(({ width }, index) =>
-    width === undefined || width.endsWith('%') ? (index === 0 ? nameWidth : minShare) : width,
+    width === undefined || width.endsWith('%') ? (index === 0 ? minNameWidth : minShare) : width,
   )
   if (hasSelection) widths.push(selectionWidth)
   if (hasActions) widths.push(actionsWidth)
@@ -84,7 +80,6 @@ export interface ShownColumns<Row> {
   columns: readonly Column<Row>[]
   /** Those that are left out for lack of room. */
   hidden: readonly Column<Row>[]
-  isMobile: boolean
 }
 
 /** The columns to show in a box of the page, as wide as it is now. */
@@ -100,12 +95,12 @@ export function useShownColumns<Row>(
   const hasActions = props.rowActions !== undefined
   // The same columns from render to render: rows are drawn again only where their own props change.
   return useMemo(() => {
-    if (isMobile) return { columns: withLengths(mobileOrder(all)), hidden: [], isMobile }
-    if (isAllShown) return { columns: withLengths(all), hidden: [], isMobile }
-    if (roomPx === Number.POSITIVE_INFINITY) return { columns: all, hidden: [], isMobile }
+    if (isMobile) return { columns: withLengths(mobileOrder(all)), hidden: [] }
+    if (isAllShown) return { columns: withLengths(all), hidden: [] }
+    if (roomPx === Number.POSITIVE_INFINITY) return { columns: all, hidden: [] }
     const remPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
     const columns = fittingColumns({ columns: all, hasSelection, hasActions }, roomPx, remPx)
-    return { columns, hidden: all.filter((column) => !columns.includes(column)), isMobile }
+    return { columns, hidden: all.filter((column) => !columns.includes(column)) }
   }, [all, hasSelection, hasActions, isMobile, isAllShown, roomPx])
 }
 

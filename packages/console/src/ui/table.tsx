@@ -35,7 +35,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const { sort, onSortChange, isRefreshing = false, error, isFilled = false } = props
   const box = useRef<HTMLDivElement>(null)
   const [isAllShown, setAllShown] = useState(false)
-  const { columns, hidden, isMobile } = useShownColumns(box, props, isAllShown)
+  const { columns, hidden } = useShownColumns(box, props, isAllShown)
   const { hasMore, needsFocus } = useSidewaysScroll(box)
   const isWaiting = useDelayed(rows === undefined && !error)
   const shown = error ? noRows : (rows ?? noRows)
@@ -95,7 +95,6 @@ export function Table<Row>(props: TableProps<Row>) {
               columns,
               hasSelection: selection !== undefined,
               hasActions: rowActions !== undefined,
-              isMobile,
             }).join(' + ')})`,
           }}
           className="w-full table-fixed border-separate border-spacing-0"

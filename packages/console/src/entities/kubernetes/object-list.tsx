@@ -22,6 +22,7 @@ export function ObjectList({
   cluster,
   isListed,
   isNamespacedAtFirst = true,
+  isCountedAtFirst = false,
   namespace,
   emptyText,
   noneText,
@@ -31,6 +32,8 @@ export function ObjectList({
   isListed: (resource: ResourceInfo) => number | false
   /** Whether the resource that is shown first has namespaces: the filters are laid out before it is read. */
   isNamespacedAtFirst?: boolean
+  /** Whether what is shown first is counted by health: the line of the counts keeps its room before it is read. */
+  isCountedAtFirst?: boolean
   /** The only namespace whose objects are listed. */
   namespace?: string
   emptyText: string
@@ -93,7 +96,7 @@ export function ObjectList({
       atRest={
         list.data?.counts ? (
           <HealthCounts counts={list.data.counts} listLocation={listLocation} />
-        ) : hasServiceHealth(resource) ? null : undefined
+        ) : hasServiceHealth(resource) || (resource === '' && isCountedAtFirst) ? null : undefined
       }
       emptyText={emptyText}
       filters={

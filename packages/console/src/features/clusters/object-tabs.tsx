@@ -25,6 +25,7 @@ export function ServicesTab({ cluster }: { cluster: Cluster }) {
     <ObjectList
       cluster={cluster}
       isListed={services}
+      isCountedAtFirst
       emptyText="A service gives pods one address. What is created appears here at once."
       noneText="This cluster serves no networking resources that Bey may read."
     />

@@ -20,7 +20,7 @@ export function DocsHomePage() {
               <li key={slug} className="border-t border-line">
                 <Link href={`/docs/${slug}`} className="block h-full py-2.5 hover:bg-hover">
                   <span className="block font-medium">{title}</span>
-                  <span className="line-clamp-2 text-small text-text-2">{summary}</span>
+                  <span className="text-small text-text-2">{summary}</span>
                 </Link>
               </li>
             ))}
