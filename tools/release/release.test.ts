@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../source-files.ts'
@@ -55,4 +55,21 @@ test('the notes of a release are its section of the changelog, with the way back
   expect(notesOf(changelog, '0.2.0')).toBe('### Added\n\n- More')
   expect(() => notesOf(changelog, '0.3.0')).toThrow('CHANGELOG.md has no section for 0.3.0.')
   expect(releaseNotes(changelog, '0.2.0', ['0001_b.sql', '0000_a.sql'])).toContain('migration 0001_b when')
+})
+
+test('whatever the console is built with is there without the packages of the tests', () => {
+  const folder = join(root, 'packages/console')
+  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    dependencies: Readonly<Record<string, string>>
+  }
+  const sources = readdirSync(join(folder, 'build'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.includes('.test.'))
+    .map((path) => join(folder, 'build', path))
+  const missing = [...sources, join(folder, 'vite.config.ts')].flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/^import (?!type)[^;]*? from '([^.'][^']*)'/gm)]
+      .map(([, name = '']) => name.replace(/^((?:@[^/]+\/)?[^/]+).*$/, '$1'))
+      .filter((name) => !name.startsWith('node:') && !(name in dependencies) && name !== 'vite')
+      .map((name) => `${path.slice(folder.length)}: ${name}`),
+  )
+  expect(missing).toEqual([])
 })
