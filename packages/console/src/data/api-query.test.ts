@@ -1,7 +1,7 @@
 import type { LivePosition } from '@bey/contract'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { refetch } from './api-query.ts'
+import { onDemand, refetch, refetchBelow } from './api-query.ts'
 import { changeHeld } from './change-held.ts'
 import { isReadAt, setHeardPosition } from './positions.ts'
 
@@ -98,4 +98,14 @@ test('pages are as old as the oldest of them, and objects of clusters have a cou
   expect(isRead(['/api/kubernetes/clusters/4', 3], reply(1, 'a.5.0'))).toBe(true)
   expect(isRead(['/api/kubernetes/clusters/4/pods', 3], reply(1, 'a.5.6'))).toBe(false)
   expect(isRead(['/api/kubernetes/clusters/5/pods', 3], reply(1, 'a.5.7'))).toBe(true)
+})
+
+test('what is read on demand is left by an event; everything else below the path is old', () => {
+  const cache = new QueryClient()
+  const dear = ['/api/databases/d1/swap/left-rows', 3]
+  const other = ['/api/databases/d1/backups', 3]
+  cache.getQueryCache().build(cache, { queryKey: dear, meta: onDemand })
+  for (const key of [dear, other]) cache.setQueryData(key, {})
+  refetchBelow(cache, 3, '/api/databases/d1')
+  expect([dear, other].map((key) => cache.getQueryState(key)?.isInvalidated)).toEqual([false, true])
 })

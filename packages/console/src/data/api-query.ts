@@ -42,11 +42,20 @@ export function apiQuery<N extends EndpointName>(
   })
 }
 
-/** Marks everything below a path as old; what is on screen is read again, and the old stays meanwhile. */
+/** Marks a query whose reply events leave as it is: it is read again when somebody asks for it. */
+export const onDemand = { isOnDemand: true }
+
+/**
+ * Marks everything below a path as old, but for what is read on demand; what is on screen is read again, and the old stays
+ * meanwhile.
+ */
 export function refetchBelow(cache: QueryClient, organizationId: number | undefined, path: string): void {
   refetch(cache, {
-    predicate: ({ queryKey: [keyPath, keyOrganization] }) =>
-      keyOrganization === organizationId && typeof keyPath === 'string' && isAtOrBelow(keyPath, path),
+    predicate: ({ queryKey: [keyPath, keyOrganization], meta }) =>
+      keyOrganization === organizationId &&
+      typeof keyPath === 'string' &&
+      isAtOrBelow(keyPath, path) &&
+      meta?.['isOnDemand'] !== true,
   })
 }
 

@@ -1,6 +1,6 @@
 import type { CallInput, CallOutput, EndpointName } from '@bey/contract'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { apiQuery } from './api-query.ts'
+import { apiQuery, onDemand } from './api-query.ts'
 import { useOrganizationId } from './session.ts'
 
 interface ReadOptions<T> {
@@ -10,6 +10,8 @@ interface ReadOptions<T> {
   refreshMs?: number | ((reply: T | undefined) => number | undefined)
   /** `now`: read anew wherever it is shown, for a decision that is made on it. `never`: it changes with the server only. */
   becomesOld?: 'now' | 'never'
+  /** It is dear to whoever answers: read when it is shown and when somebody asks again, never because of an event. */
+  isOnDemand?: boolean
   /** False where a refusal is an answer, such as of a code that has ended. */
   isRetried?: boolean
 }
@@ -37,7 +39,13 @@ function readQuery<N extends EndpointName>(
   organizationId: number | undefined,
   name: N,
   input: CallInput<N>,
-  { isEnabled = true, refreshMs, becomesOld, isRetried = true }: ReadOptions<CallOutput<N>>,
+  {
+    isEnabled = true,
+    refreshMs,
+    becomesOld,
+    isOnDemand = false,
+    isRetried = true,
+  }: ReadOptions<CallOutput<N>>,
 ) {
   return queryOptions<CallOutput<N>>({
     ...apiQuery(organizationId, name, input),
@@ -45,6 +53,7 @@ function readQuery<N extends EndpointName>(
     refetchInterval: ({ state }) =>
       (typeof refreshMs === 'function' ? refreshMs(state.data) : refreshMs) ?? false,
     ...(becomesOld && { staleTime: becomesOld === 'now' ? 0 : Number.POSITIVE_INFINITY }),
+    ...(isOnDemand && { meta: onDemand }),
     ...(isRetried ? {} : { retry: false }),
   })
 }

@@ -4,6 +4,7 @@ import {
   entityOf,
   entityResourceId,
   type Health,
+  healthy,
   type ListedEntity,
   type Relation,
   type ResourceKind,
@@ -146,6 +147,13 @@ export function entitySource(
       href: entityHref({ type, id: String(row.id) }) ?? paths.list,
     })),
   )
+}
+
+/** Health of what is tried from time to time, as the last try found it; null before the first. */
+export function healthOfTry(at: Date | null, problem: string | null, reason: string): Health | null {
+  if (at === null) return null
+  if (problem === null) return healthy
+  return { state: 'failing', reason, detail: problem, since: at.toISOString(), object: null }
 }
 
 /** Tells what has not been used for long: none of the times is within the last `staleAfterMs`. */

@@ -30,7 +30,7 @@ export function LeftRows({ database, old }: { database: Database; old: DatabaseS
   const denied = deniedReason(role, 'databases.restore')
   const input = { params: { id: database.id } }
   const isReady = denied === undefined && database.status === 'available'
-  const found = useRead('databases.swaps.leftRows', input, { isEnabled: isReady })
+  const found = useRead('databases.swaps.leftRows', input, { isEnabled: isReady, isOnDemand: true })
   const [unchosen, setUnchosen] = useState<ReadonlySet<string>>(new Set())
   const [isAsking, setAsking] = useState(false)
   if (denied !== undefined) return null
@@ -88,8 +88,12 @@ export function LeftRows({ database, old }: { database: Database; old: DatabaseS
               }}
               empty={
                 <EmptyState
-                  title="Nothing was left behind"
-                  description={`Every row of ${old.name} is here, with the same values.`}
+                  title={
+                    data?.tablesLeftOut
+                      ? 'Nothing was left behind in these tables'
+                      : 'Nothing was left behind'
+                  }
+                  description={`Every row of ${data?.tablesLeftOut ? 'the tables that were compared' : old.name} is here, with the same values.`}
                 />
               }
             />

@@ -30,7 +30,7 @@ type ClientRow = DatabaseSwapComparison['clients'][number]
 export function useSwapComparison(copy: Pick<Database, 'id'>, source: Pick<Source, 'id'>) {
   const isAllowed = deniedReason(useRole(), 'databases.restore') === undefined
   const input = { params: { id: source.id }, query: { withDatabaseId: copy.id } }
-  return useRead('databases.swaps.compare', input, { isEnabled: isAllowed })
+  return useRead('databases.swaps.compare', input, { isEnabled: isAllowed, isOnDemand: true })
 }
 
 /** Rows then and now per table, and what a swap does to each client, before the copy takes the place of its source. */

@@ -46,7 +46,8 @@ export async function gatherFacts({ query, config, fingerprint, knownMigrations,
        (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as max,
        pg_database_size(current_database())::text as size,
-       exists (select 1 from pg_extension where extname = 'pg_stat_statements') as statements`,
+       exists (select 1 from pg_extension where extname = 'pg_stat_statements')
+         and current_setting('shared_preload_libraries') ~ '\\mpg_stat_statements\\M' as statements`,
   )
   const answeredMs = performance.now() - askedAt
   if (database === undefined) throw new Error('PostgreSQL did not describe itself')

@@ -1,14 +1,12 @@
-import {
-  entityResourceId,
-  type Health,
-  healthy,
-  partResourceId,
-  partResourceKinds,
-  type Relation,
-} from '@bey/contract'
+import { entityResourceId, partResourceId, partResourceKinds, type Relation } from '@bey/contract'
 
 import type { Database } from '../../../platform/db/database.ts'
-import { type InventorySource, type RelationSource, rowSource } from '../../../platform/inventory.ts'
+import {
+  healthOfTry,
+  type InventorySource,
+  type RelationSource,
+  rowSource,
+} from '../../../platform/inventory.ts'
 import { listSources } from './source-rows.ts'
 
 /** Data sources for the inventory. */
@@ -20,7 +18,7 @@ export function sourceResources(database: Pick<Database, 'readTenant'>): Invento
       createdBy: row.createdBy,
       createdByName: row.createdByName,
       createdAt: row.createdAt,
-      health: healthOf(row),
+      health: healthOfTry(row.testedAt, row.problem, 'TestFailed'),
       href: '/analytics/metrics/sources',
     })),
   )
@@ -40,18 +38,5 @@ export function sourceRelations(database: Pick<Database, 'readTenant'>): Relatio
         }),
         gaps: [],
       })),
-  }
-}
-
-/** As the last test found it; null before the first. */
-function healthOf({ testedAt, problem }: { testedAt: Date | null; problem: string | null }): Health | null {
-  if (testedAt === null) return null
-  if (problem === null) return healthy
-  return {
-    state: 'failing',
-    reason: 'TestFailed',
-    detail: problem,
-    since: testedAt.toISOString(),
-    object: null,
   }
 }
