@@ -39,6 +39,8 @@ export const serviceStrips = z
           at: timestamp,
           kind: z.enum(['run', 'deploy', 'change', 'failure']),
           text: z.string(),
+          /** Title of the cluster where an object changed; null of runs and acts. */
+          cluster: z.string().nullable(),
           href: z.string().nullable(),
         }),
       )

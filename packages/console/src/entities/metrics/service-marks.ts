@@ -5,4 +5,9 @@ const markKinds = { run: 'run', deploy: 'deploy', change: 'edit', failure: 'fail
 
 /** What happened in the time of the rows of all services, as marks of a chart. */
 export const chartMarks = ({ marks }: Pick<ServiceStrips, 'marks'>): ChartMark[] =>
-  marks.map(({ at, kind, text }) => ({ at: Date.parse(at), kind: markKinds[kind], text }))
+  marks.map(({ at, kind, text, cluster }) => ({
+    at: Date.parse(at),
+    kind: markKinds[kind],
+    text,
+    ...(cluster !== null && { cluster }),
+  }))

@@ -27,10 +27,11 @@ test('what is older than a quarter of an hour, and what came later, is not named
   expect(changeBefore([mark(1, 'run', 'a run')], 2 * minute)).toBeUndefined()
 })
 
-test('of a cluster only what changed there is named', () => {
-  const marks = [
-    mark(1, 'deploy', 'Deployment search updated in prod-eu'),
-    mark(2, 'deploy', 'Deployment cart updated in staging'),
+test('of a cluster only what changed there is named, whatever texts end in', () => {
+  const marks: ChartMark[] = [
+    { ...mark(1, 'deploy', 'Deployment search updated in prod-eu'), cluster: 'prod-eu' },
+    { ...mark(2, 'deploy', 'Deployment cart updated in staging'), cluster: 'staging' },
+    mark(2, 'edit', 'Kaya Lind changed the board of what runs in prod-eu'),
   ]
   expect(changeBefore(marks, 3 * minute, 'prod-eu')).toBe('2 min after Deployment search updated in prod-eu')
   expect(changeBefore(marks, 3 * minute, 'prod')).toBeUndefined()

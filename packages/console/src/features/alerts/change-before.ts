@@ -24,8 +24,8 @@ export function changeBefore(
   cluster?: string,
 ): string | undefined {
   const near = marks.filter(
-    ({ at, text }) =>
-      at <= atMs && at > atMs - nearMs && (cluster === undefined || text.endsWith(` in ${cluster}`)),
+    (mark) =>
+      mark.at <= atMs && mark.at > atMs - nearMs && (cluster === undefined || mark.cluster === cluster),
   )
   const mark = near.findLast(({ kind }) => kind === 'deploy') ?? near.findLast(({ kind }) => kind === 'edit')
   return mark && `${distanceText(atMs - mark.at)} after ${mark.text}`

@@ -43,6 +43,8 @@ export interface ChartMark {
   kind: ChartMarkKind
   text: string
   href?: string
+  /** Title of the cluster that it happened in; absent where it is of none. */
+  cluster?: string
 }
 
 export interface ChartRange {

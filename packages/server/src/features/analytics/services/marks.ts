@@ -45,6 +45,7 @@ function runMark({ id, workflowId, workflow, status, queuedAt, finishedAt }: Que
     at: ((isFailure ? finishedAt : null) ?? queuedAt).toISOString(),
     kind: isFailure ? 'failure' : 'run',
     text: isFailure ? `${workflow} failed` : workflow,
+    cluster: null,
     href: `/workflows/${workflowId}/runs/${id}`,
   }
 }
@@ -55,6 +56,7 @@ function actMark(act: ActOfOthers): Mark {
     at: act.at.toISOString(),
     kind: 'change',
     text: `${act.name ?? act.actor} ${actText(act)}`,
+    cluster: null,
     href:
       type === undefined || act.targetId === null ? null : (entityHref({ type, id: act.targetId }) ?? null),
   }
@@ -68,6 +70,7 @@ function objectMark(object: ChangedObject): Mark {
     at: at.toISOString(),
     kind: workloads.has(kind) && change !== 'deleted' ? 'deploy' : 'change',
     text: `${kind} ${name} ${change} in ${cluster}`,
+    cluster,
     href: change === 'deleted' ? `/kubernetes/clusters/${clusterId}/changes` : objectPath(object),
   }
 }
