@@ -2,10 +2,11 @@
 // make one, an image; with a list of what is inside, checksums, and a signature where a key is given.
 // `npm run release -- --tree FOLDER`: only the folder of the product, as the Dockerfile needs it.
 import { createHash, sign } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureInstalled, root, run } from '../workspace.mjs'
+import { emptied } from './emptied.mjs'
 import { releaseNotes } from './notes.mjs'
 import { makeProductTree } from './product-tree.mjs'
 import { makeFileSystem, missingTools, packImage } from './image.mjs'
@@ -46,8 +47,8 @@ async function main({ to, tree, sign: keyFile, 'no-image': withoutImage, help: a
   await ensureInstalled({ withTests: false })
   if (tree !== undefined) return makeProductTree(resolve(tree))
   const into = resolve(root, to)
-  rmSync(into, { recursive: true, force: true })
-  mkdirSync(into, { recursive: true })
+  // Of a release that was broken off the work is there.
+  emptied(into, existsSync(join(into, '.work')) ? '.work' : 'SHA256SUMS')
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const name = `bey-${version}`
   const work = join(into, '.work')

@@ -3,6 +3,7 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFi
 import { dirname, join } from 'node:path'
 import { beginStep } from '../progress.mjs'
 import { ensureBuilt, nodePath, root, run } from '../workspace.mjs'
+import { emptied } from './emptied.mjs'
 import { isUnread, productFiles, serverPackages } from './product-files.mjs'
 
 const launcher = (node, program) => `#!/bin/sh
@@ -14,7 +15,7 @@ exec "$here/node" ${node}"$here/../${program}" "$@"
 export async function makeProductTree(into) {
   await ensureBuilt()
   const step = beginStep('Gathering the product')
-  rmSync(into, { recursive: true, force: true })
+  emptied(into, 'bin/bey-server')
   for (const path of productFiles(root)) {
     mkdirSync(dirname(join(into, path)), { recursive: true })
     cpSync(join(root, path), join(into, path))

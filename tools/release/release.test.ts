@@ -1,7 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join, normalize } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { root } from '../source-files.ts'
+import { emptied } from './emptied.mjs'
 import { notesOf, releaseNotes } from './notes.mjs'
 import { isProductFile, isUnread, productFiles } from './product-files.mjs'
 
@@ -68,8 +70,19 @@ test('whatever the console is built with is there without the packages of the te
   const missing = [...sources, join(folder, 'vite.config.ts')].flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/^import (?!type)[^;]*? from '([^.'][^']*)'/gm)]
       .map(([, name = '']) => name.replace(/^((?:@[^/]+\/)?[^/]+).*$/, '$1'))
-      .filter((name) => !name.startsWith('node:') && !(name in dependencies) && name !== 'vite')
+      .filter((name) => !name.startsWith('node:') && !(name in dependencies))
       .map((name) => `${path.slice(folder.length)}: ${name}`),
   )
   expect(missing).toEqual([])
+})
+
+test('a folder with the files of somebody else is left as it is', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bey-release-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  writeFileSync(join(folder, 'letter.txt'), 'mine')
+  expect(() => emptied(folder, 'SHA256SUMS')).toThrow('were not made by this command')
+  expect(readdirSync(folder)).toEqual(['letter.txt'])
+  writeFileSync(join(folder, 'SHA256SUMS'), '')
+  emptied(folder, 'SHA256SUMS')
+  expect(readdirSync(folder)).toEqual([])
 })

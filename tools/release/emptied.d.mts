@@ -1,0 +1,1 @@
+export function emptied(folder: string, mark: string): void
