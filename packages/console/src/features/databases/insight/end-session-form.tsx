@@ -1,66 +1,52 @@
 import type { DatabaseSession, LockNode } from '@bey/contract'
-import { deniedReason } from '@bey/contract'
-import { useId, useState } from 'react'
-import { useRole } from '../../../data/session.ts'
-import { useStaleReason } from '../../../data/stale-reason.ts'
-import { useChange } from '../../../data/use-change.ts'
-import { causeOf } from '../../../lib/error-text.ts'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { Input } from '../../../ui/input.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { toast } from '../../../ui/toast.ts'
 import { rollbackText } from './session-text.ts'
+import type { SessionAct } from './use-session-acts.ts'
+import { canCancel, useSessionActs } from './use-session-acts.ts'
 
-type Act = 'cancel' | 'end'
+type Node = LockNode<DatabaseSession>
+type Choice = SessionAct | 'other'
+
+interface EndSessionFormProps {
+  databaseId: string
+  node: Node
+  /** Another session whose statement can be cancelled instead, which frees some of those that wait. */
+  other?: Node | undefined
+  /** What was asked for in the row; the reason has the focus then. */
+  asked?: SessionAct | undefined
+  onDone: () => void
+}
 
 /** What can be done with one session, what each would free, and what would be lost. */
-export function EndSessionForm({
-  databaseId,
-  node,
-  onDone,
-}: {
-  databaseId: string
-  node: LockNode<DatabaseSession>
-  onDone: () => void
-}) {
+export function EndSessionForm({ databaseId, node, other, asked, onDone }: EndSessionFormProps) {
   const { session, frees } = node
-  const { pid, identity, state, client } = session
-  const usual: Act = state === 'active' && session.blockedBy.length > 0 ? 'cancel' : 'end'
-  const [act, setAct] = useState<Act>(usual)
+  const { pid, client } = session
+  const usual: SessionAct = canCancel(session) && session.blockedBy.length > 0 ? 'cancel' : 'end'
+  const [choice, setChoice] = useState<Choice>(asked ?? usual)
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
-  const denied = deniedReason(useRole(), 'databases.endSessions')
-  const stale = useStaleReason()
-  const cancel = useChange('databases.cancelSession')
-  const end = useChange('databases.endSession')
+  const acts = useSessionActs(databaseId, onDone)
   const reasonId = useId()
-  const refusal =
-    denied ??
-    stale ??
-    (identity === null
-      ? 'The user of the connection does not see this session (pg_monitor is missing).'
-      : undefined)
-  const label = act === 'end' ? `End session ${pid}` : `Cancel the statement of ${pid}`
+  const input = useRef<HTMLInputElement>(null)
+  // Asked for in a row of the tree: what is missing is the reason.
+  useEffect(() => {
+    if (asked === 'end') input.current?.focus()
+  }, [asked])
+  const target = choice === 'other' && other ? other.session : session
+  const act: SessionAct = choice === 'end' ? 'end' : 'cancel'
+  const label = act === 'end' ? `End session ${pid}` : `Cancel the statement of ${target.pid}`
 
   function submit(): void {
-    if (refusal !== undefined || identity === null) return
     if (act === 'end' && reason.trim().length < 3) {
       setProblem('Enter a reason for the audit log.')
       return
     }
     setProblem(undefined)
-    const done = {
-      onSuccess: ({ isDone }: { isDone: boolean }) => {
-        if (isDone) toast('success', act === 'end' ? `Session ${pid} ended` : `Statement of ${pid} cancelled`)
-        else toast('error', `Session ${pid} was asked to stop but is still running`)
-        onDone()
-      },
-      onError: (error: unknown) => setProblem(causeOf(error)),
-    }
-    const input = { params: { id: databaseId, pid }, body: { identity, reason: reason.trim() } }
-    if (act === 'end') end.mutate(input, done)
-    else cancel.mutate(input, done)
+    acts.run(act, target, reason.trim(), setProblem)
   }
 
   return (
@@ -74,31 +60,40 @@ export function EndSessionForm({
       >
         <fieldset className="overflow-hidden rounded-card border border-line">
           <legend className="sr-only">{`What to do with ${client}, pid ${pid}`}</legend>
-          <Choice
+          <ChoiceRow
             title="Cancel its statement"
             detail={
-              state === 'active'
+              canCancel(session)
                 ? 'the transaction fails, the session stays'
                 : 'has none: it is idle. This would change nothing.'
             }
-            aside={state === 'active' ? `frees ${frees}` : 'frees 0'}
-            isChosen={act === 'cancel'}
-            onChoose={() => setAct('cancel')}
+            aside={canCancel(session) ? `frees ${frees}` : 'frees 0'}
+            isChosen={choice === 'cancel'}
+            onChoose={() => setChoice('cancel')}
           />
-          <Choice
+          <ChoiceRow
             title="End its session"
             detail={`${rollbackText(session)}; the client has to connect again`}
             aside={`frees ${frees}`}
-            isChosen={act === 'end'}
-            onChoose={() => setAct('end')}
+            isChosen={choice === 'end'}
+            onChoose={() => setChoice('end')}
           />
+          {other === undefined ? null : (
+            <ChoiceRow
+              title={`Cancel ${other.session.pid} only`}
+              detail={`the statement of ${other.session.client}; the others go on waiting`}
+              aside={`frees ${other.frees}`}
+              isChosen={choice === 'other'}
+              onChoose={() => setChoice('other')}
+            />
+          )}
         </fieldset>
         <div className="flex flex-wrap items-center gap-2">
           <Button
             type="submit"
             variant={act === 'end' ? 'danger' : 'primary'}
-            disabledReason={refusal}
-            busy={end.isPending || cancel.isPending}
+            disabledReason={acts.refusalOf(target)}
+            busy={acts.isBusy}
           >
             {label}
           </Button>
@@ -107,6 +102,7 @@ export function EndSessionForm({
           </label>
           <Input
             id={reasonId}
+            ref={input}
             value={reason}
             maxLength={500}
             placeholder={act === 'end' ? 'Reason for the audit log' : 'Reason for the audit log (optional)'}
@@ -114,7 +110,7 @@ export function EndSessionForm({
             onChange={(event) => setReason(event.target.value)}
             className="max-w-72"
           />
-          {denied === undefined ? null : <span className="text-small text-text-2">{denied}</span>}
+          {acts.denied === undefined ? null : <span className="text-small text-text-2">{acts.denied}</span>}
         </div>
         <p role="alert" className={cx('text-danger', problem === undefined && 'hidden')}>
           {problem}
@@ -124,7 +120,7 @@ export function EndSessionForm({
   )
 }
 
-function Choice(props: {
+function ChoiceRow(props: {
   title: string
   detail: string
   aside: string

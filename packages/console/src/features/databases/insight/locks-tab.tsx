@@ -1,4 +1,4 @@
-import type { DatabaseSession } from '@bey/contract'
+import type { DatabaseSession, LockNode } from '@bey/contract'
 import { databaseCan, databaseMetrics, deniedReason, lockSummary, lockTree } from '@bey/contract'
 import { useState } from 'react'
 import type { CSSProperties } from 'react'
@@ -12,18 +12,30 @@ import { failureOf } from '../../../lib/failed-query.ts'
 import { formatCount, formatDuration, formatNumber } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { ListFoot } from '../../../ui/list-foot.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { momentText, sinceText } from '../../../ui/time-text.ts'
-import { EndSessionForm } from './end-session-form.tsx'
+import { momentText } from '../../../ui/time-text.ts'
+import { SelectedActs, useLockActs, useLockKeys } from './lock-acts.tsx'
+import { LockLead } from './lock-lead.tsx'
 import { LockLegend, LockRows } from './lock-rows.tsx'
 import { sessionAgeMs } from './session-text.ts'
 import { SessionTable } from './session-table.tsx'
+import type { ShownLock } from './shown-locks.ts'
+import { withGone } from './shown-locks.ts'
 
 const rowColumns = {
   '--lock-columns': 'minmax(12rem, 19rem) minmax(0, 1fr) 8rem',
+  '--lock-heads': 'minmax(12rem, 19rem) minmax(0, 1fr) 8rem 7rem',
+  '--lock-act': '7rem',
 } satisfies Record<`--${string}`, string> as CSSProperties
+
+const keys = [
+  { keys: ['j', 'k'], does: 'sessions' },
+  { keys: ['c'], does: 'cancel' },
+  { keys: ['E'], does: 'end' },
+] as const
 
 /** Who waits for whom in a running database, asked each second while the tab is open. */
 export function LocksTab({ database }: { database: Database }) {
@@ -62,11 +74,15 @@ function Locks({
   const longestTodayMs = useLongestWaitToday(databaseId)
   const [chosen, setChosen] = useState<number>()
   const [isTable, setTable] = useState(false)
+  const rows = useShownLocks(nodes, at)
+  const acts = useLockActs(databaseId, setChosen, onChange)
   const open = sessions.filter(({ pid }) => !nodes.some(({ session }) => session.pid === pid))
   const others = open.map((session) => ({ session, depth: 0, frees: 0 }))
   const selected =
     [...nodes, ...others].find(({ session }) => session.pid === chosen) ??
     nodes.find(({ session }) => session.pid === summary?.best.session.pid)
+  useLockKeys([...nodes, ...others], selected, setChosen, acts.run)
+  const asOf = `every second · as of ${momentText(at, new Date(nowMs))}`
   return (
     <div style={rowColumns} className="flex flex-col gap-6 py-4">
       {notes.map((note) => (
@@ -80,83 +96,80 @@ function Locks({
           description={`${longestWaitText(longestTodayMs)} ${open.length === 0 ? 'No transaction is open.' : longestText(open, nowMs)}`}
         />
       ) : (
-        <>
-          <p className="px-(--gutter)">
-            <strong className="font-medium text-warn">
-              {leadText(summary.best.session, summary.waiting)}
-            </strong>
-            {`, the first since ${sinceText(new Date(firstWaitMs(sessions, nowMs)), new Date(nowMs))}. `}
-            <strong className="font-medium">
-              {`Ending pid ${summary.best.session.pid} frees ${summary.best.frees === summary.waiting ? `all ${summary.waiting}` : summary.best.frees}`}
-            </strong>
-            {nodes.length > 2 ? `; ending any other frees at most ${summary.nextFrees}.` : '.'}
-          </p>
-          <div>
-            <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-(--gutter)">
-              <h2 className="font-semibold">
-                Who waits for whom{' '}
-                <span className="font-normal text-text-2">{formatCount(nodes.length, 'session')}</span>
-              </h2>
-              <span className="flex flex-wrap items-center gap-4 text-small text-text-2">
-                {isTable ? null : <LockLegend />}
-                <button
-                  type="button"
-                  aria-pressed={isTable}
-                  onClick={() => setTable(!isTable)}
-                  className="h-6 underline hover:text-accent-text touch:h-9"
-                >
-                  {isTable ? 'Tree' : 'Table'}
-                </button>
-              </span>
-            </div>
-            {isTable ? (
-              <SessionTable
-                label="Who waits for whom"
-                sessions={nodes.map(({ session }) => session)}
-                nowMs={nowMs}
-                onChoose={setChosen}
-              />
-            ) : (
-              <LockRows nodes={nodes} nowMs={nowMs} selected={selected?.session.pid} onSelect={setChosen} />
-            )}
-          </div>
-        </>
+        <LockLead summary={summary} nodes={nodes} nowMs={nowMs} />
       )}
-      {open.length > 0 ? (
-        <Section title="Open transactions that block nobody">
-          <div className="-mx-(--gutter)">
-            <SessionTable label="Open transactions" sessions={open} nowMs={nowMs} onChoose={setChosen} />
+      {rows.length === 0 ? null : (
+        <div>
+          <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-(--gutter)">
+            <h2 className="font-semibold">
+              Who waits for whom{' '}
+              <span className="font-normal text-text-2">{formatCount(nodes.length, 'session')}</span>
+            </h2>
+            <span className="flex flex-wrap items-center gap-4 text-small text-text-2">
+              {isTable ? null : <LockLegend />}
+              <button
+                type="button"
+                aria-pressed={isTable}
+                onClick={() => setTable(!isTable)}
+                className="h-6 underline hover:text-accent-text touch:h-9"
+              >
+                {isTable ? 'Tree' : 'Table'}
+              </button>
+            </span>
           </div>
-        </Section>
-      ) : null}
-      {selected === undefined ? null : (
-        <div className="max-w-3xl px-(--gutter)">
-          <EndSessionForm
-            key={`${selected.session.pid} ${selected.session.identity ?? ''}`}
-            databaseId={databaseId}
-            node={selected}
-            onDone={onChange}
-          />
+          {isTable ? (
+            <SessionTable
+              label="Who waits for whom"
+              sessions={nodes.map(({ session }) => session)}
+              nowMs={nowMs}
+              onChoose={setChosen}
+            />
+          ) : (
+            <LockRows
+              nodes={rows}
+              nowMs={nowMs}
+              selected={selected?.session.pid}
+              onSelect={setChosen}
+              acts={acts}
+            />
+          )}
         </div>
       )}
-      <p className="px-(--gutter) text-small text-text-3 tabular-nums">
-        {`${formatNumber(sessions.length)} of ${formatCount(total, 'session')} · every second · as of ${momentText(at, new Date(nowMs))}`}
-      </p>
+      {selected === undefined ? null : (
+        <SelectedActs
+          databaseId={databaseId}
+          selected={selected}
+          others={nodes}
+          acts={acts}
+          onDone={onChange}
+        />
+      )}
+      {open.length > 0 ? (
+        <div className="px-(--gutter)">
+          <Section title="Open transactions that block nobody">
+            <div className="-mx-(--gutter)">
+              <SessionTable label="Open transactions" sessions={open} nowMs={nowMs} onChoose={setChosen} />
+            </div>
+          </Section>
+        </div>
+      ) : null}
+      <p className="px-(--gutter) text-small text-text-3 tabular-nums">{asOf}</p>
+      <ListFoot
+        count={`${formatNumber(sessions.length)} of ${formatCount(total, 'session')}`}
+        keys={selected === undefined ? [] : keys}
+      />
     </div>
   )
 }
 
-/** "One idle transaction holds up 8 sessions". */
-function leadText({ state }: DatabaseSession, waiting: number): string {
-  const what = state === 'idle in transaction' ? 'One idle transaction' : 'One session'
-  return `${what} holds up ${formatCount(waiting, 'session')}`
-}
-
-function firstWaitMs(sessions: readonly DatabaseSession[], nowMs: number): number {
-  const waits = sessions.flatMap(({ waitingSince }) =>
-    waitingSince === null ? [] : [Date.parse(waitingSince)],
-  )
-  return Math.min(nowMs, ...waits)
+/** The rows of the tree with those that left it a moment ago. `at`: when the sessions were read. */
+function useShownLocks(nodes: readonly LockNode<DatabaseSession>[], at: string): readonly ShownLock[] {
+  const [shown, setShown] = useState<{ at: string; rows: ShownLock[] }>({ at: '', rows: [] })
+  if (shown.at === at) return shown.rows
+  const rows = withGone(shown.rows, nodes, Date.parse(at))
+  // What was read before is needed for what is shown now: https://react.dev/reference/react/useState#storing-information-from-previous-renders
+  setShown({ at, rows })
+  return rows
 }
 
 function longestText(open: readonly DatabaseSession[], nowMs: number): string {
