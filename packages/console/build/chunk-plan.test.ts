@@ -1,7 +1,8 @@
+import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 import { chunkPlan } from './chunk-plan.ts'
 
-type Module = { imports?: string[]; later?: string[]; isEntry?: boolean }
+type Module = { code?: string; imports?: string[]; later?: string[]; isEntry?: boolean }
 
 const src = '/x/packages/console/src'
 const pages = [
@@ -25,6 +26,7 @@ const importedByPages: Record<string, string[]> = {
 const graph: Record<string, Module> = {
   [`${src}/main.tsx`]: {
     isEntry: true,
+    code: `import { statuses } from '@bey/contract'`,
     imports: [`${src}/app/screens.ts`, `${src}/ui/button.tsx`, '/x/packages/contract/src/index.ts'],
   },
   [`${src}/app/screens.ts`]: { later: pages },
@@ -34,8 +36,12 @@ const graph: Record<string, Module> = {
   },
   [`${src}/ui/toast.tsx`]: {},
   '/x/node_modules/big-editor/index.js': {},
-  '/x/packages/contract/src/index.ts': { imports: ['/x/packages/contract/src/rules.ts'] },
-  '/x/packages/contract/src/rules.ts': {},
+  '/x/packages/contract/src/index.ts': {
+    code: `export * from './rules.ts'; export { statuses } from './statuses.ts'`,
+    imports: ['/x/packages/contract/src/rules.ts', '/x/packages/contract/src/statuses.ts'],
+  },
+  '/x/packages/contract/src/rules.ts': { code: 'export const rules = {}' },
+  '/x/packages/contract/src/statuses.ts': { code: 'export const statuses = []' },
 }
 for (const name of Object.keys(importedByPages)) graph[`${src}/${name}`] = {}
 graph[`${src}/ui/editor.tsx`] = { imports: ['/x/node_modules/big-editor/index.js'] }
@@ -43,7 +49,10 @@ for (const page of pages) {
   const own = Object.entries(importedByPages).flatMap(([name, users]) =>
     users.some((user) => page.endsWith(`/${user}.tsx`)) ? [`${src}/${name}`] : [],
   )
-  graph[page] = { imports: [`${src}/ui/button.tsx`, '/x/packages/contract/src/index.ts', ...own] }
+  graph[page] = {
+    code: `import { rules } from '@bey/contract'`,
+    imports: [`${src}/ui/button.tsx`, '/x/packages/contract/src/index.ts', ...own],
+  }
 }
 
 test('chunks follow who needs a module', () => {
@@ -52,10 +61,12 @@ test('chunks follow who needs a module', () => {
   build.call({
     getModuleIds: () => Object.keys(graph).values(),
     getModuleInfo: (id: string) => ({
+      code: graph[id]?.code ?? '',
       importedIds: graph[id]?.imports ?? [],
       dynamicallyImportedIds: graph[id]?.later ?? [],
       isEntry: graph[id]?.isEntry ?? false,
     }),
+    parse: (code: string) => parseSync('module.js', code).program,
   })
   const chunks = Object.fromEntries(Object.keys(graph).map((id) => [id.replace(`${src}/`, ''), chunkOf(id)]))
 
@@ -70,8 +81,11 @@ test('chunks follow who needs a module', () => {
     'ui/log.tsx': 'cluster',
     'features/clusters/cluster-detail-page.tsx': null,
   })
-  // Behind an index that the first page imports: what it does not use itself.
-  expect(chunks).toMatchObject({ '/x/packages/contract/src/rules.ts': 'start' })
+  // Behind an index, where the name that is imported leads: the pages need one, the first moment the other.
+  expect(chunks).toMatchObject({
+    '/x/packages/contract/src/rules.ts': 'start',
+    '/x/packages/contract/src/statuses.ts': null,
+  })
   // Other pages: three of them, two of them, or one that brings a library of its own.
   expect(chunks).toMatchObject({ 'ui/chip.tsx': 'common', 'features/two.tsx': null, 'ui/editor.tsx': null })
   // There from the start, of one page.

@@ -1,14 +1,9 @@
 import type { Plugin } from 'vite'
 import { landingPages } from './landing-pages.ts'
+import { namedImports } from './named-imports.ts'
 
 /** Of which a file for a page or two is a crumb. */
 const isSmall = /node_modules|\/src\/(ui|lib|data)\/|\/(contract|client)\/src\//
-
-/**
- * The first page imports the indexes of these and, as far as imports tell, everything behind them. What it does not use
- * of that is left out of its chunk later, and comes to the chunk that follows.
- */
-const isBehindIndex = /lucide-react|packages\/(contract|client)\/src\//
 
 /** Where the routes name their pages. */
 const namesPages = /\/src\/app\/(screens|routes\/[\w-]+)\.ts$/
@@ -34,7 +29,10 @@ export function chunkPlan(): { plugin: Plugin; chunkOf: (id: string) => string |
       // Read once: each call of getModuleInfo builds its answer anew.
       const modules = new Map(ids.map((id) => [id, edgesOf(this.getModuleInfo(id))]))
       const edges = (id: string) => modules.get(id) ?? edgesOf(null)
-      const imports = (id: string) => edges(id).importedIds
+      const imports = namedImports(
+        (id) => modules.get(id) ?? null,
+        (code) => this.parse(code),
+      )
       const initial = reached(
         ids.filter((id) => edges(id).isEntry),
         imports,
@@ -63,9 +61,8 @@ export function chunkPlan(): { plugin: Plugin; chunkOf: (id: string) => string |
         const count = counts.get(id) ?? 0
         if (count === 0 && !idle.has(id)) continue
         if (isLive(id)) chunks.set(id, 'idle')
-        else if (initial.has(id)) {
-          if (isBehindIndex.test(id)) chunks.set(id, 'start')
-        } else if (idle.has(id) && !everyPage.has(id)) chunks.set(id, 'idle')
+        else if (initial.has(id)) continue
+        else if (idle.has(id) && !everyPage.has(id)) chunks.set(id, 'idle')
         else {
           const needs = landingOf(id)
           if (needs.length === 0 && (!isOwn(id) || bringsLibrary(id))) continue
@@ -92,18 +89,23 @@ function sharedChunk(id: string, landing: readonly string[], count: number, isId
   if (landing.every((page) => page === dashboard || page === cluster)) {
     if (landing.length === 2) return 'overview'
     if (landing[0] === cluster) return id.endsWith(`/src/${cluster}`) ? null : 'cluster'
-    return count > 1 ? 'start' : null
+    return count > 1 ? 'overview' : null
   }
   if (landing.includes(dashboard)) return 'start'
   return count > 1 || isCrumb ? 'lists' : null
 }
 
-type Edges = { importedIds: string[]; dynamicallyImportedIds: string[]; isEntry: boolean }
+type Edges = {
+  code: string | null
+  importedIds: string[]
+  dynamicallyImportedIds: string[]
+  isEntry: boolean
+}
 
 function edgesOf(info: Edges | null): Edges {
-  if (!info) return { importedIds: [], dynamicallyImportedIds: [], isEntry: false }
-  const { importedIds, dynamicallyImportedIds, isEntry } = info
-  return { importedIds, dynamicallyImportedIds, isEntry }
+  if (!info) return { code: null, importedIds: [], dynamicallyImportedIds: [], isEntry: false }
+  const { code, importedIds, dynamicallyImportedIds, isEntry } = info
+  return { code, importedIds, dynamicallyImportedIds, isEntry }
 }
 
 /** Everything that can be reached from the roots, these included. */

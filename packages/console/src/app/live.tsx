@@ -12,15 +12,22 @@ import { useSettled } from '../data/use-settled.ts'
 
 type LiveModule = Awaited<ReturnType<typeof importLive>>
 
-// Loaded once the first page is shown: REST data do not need it.
-let loaded: Promise<LiveModule> | undefined
 const importLive = () => import('../data/live-socket.ts')
-const loadLive = () => (loaded ??= retryImport(importLive))
+const loaded = Promise.withResolvers<LiveModule>()
+let isLoading = false
 
+/** Asked for once the first page is shown: REST data do not need it. */
+function loadLive(): Promise<LiveModule> {
+  if (!isLoading) void retryImport(importLive).then(loaded.resolve, loaded.reject)
+  isLoading = true
+  return loaded.promise
+}
+
+/** What a page follows from its first moment is followed as soon as the socket is there. */
 function follow(subscription: Subscription): () => void {
   let release: (() => void) | undefined
   let isReleased = false
-  void loadLive().then(({ liveSocket }) => {
+  void loaded.promise.then(({ liveSocket }) => {
     if (!isReleased) release = liveSocket.subscribe(subscription)
   })
   return () => {

@@ -2,8 +2,14 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { afterReads } from './after-reads.ts'
 
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+beforeEach(() => {
+  vi.useFakeTimers()
+  document.body.innerHTML = '<main><h1>Clusters</h1></main>'
+})
+afterEach(() => {
+  vi.useRealTimers()
+  document.body.innerHTML = ''
+})
 
 function givenRead() {
   const cache = new QueryClient()
@@ -13,7 +19,7 @@ function givenRead() {
   return { cache, reply, run, stop: afterReads(cache, run) }
 }
 
-test('what waits for the first reads begins a frame after the last of them', async () => {
+test('what waits for the first reads begins once the last of them is drawn', async () => {
   const { cache, reply, run } = givenRead()
   await vi.advanceTimersByTimeAsync(500)
   expect(run).not.toHaveBeenCalled()
@@ -24,7 +30,21 @@ test('what waits for the first reads begins a frame after the last of them', asy
   await vi.advanceTimersByTimeAsync(500)
   expect(run).not.toHaveBeenCalled()
   second.resolve('more')
-  await vi.advanceTimersByTimeAsync(50)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(run).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['a page that is still being loaded', '<main></main>'],
+  ['a part that is still a skeleton', '<main><h1>Clusters</h1><span data-skeleton></span></main>'],
+])('waits for %s', async (_, html) => {
+  document.body.innerHTML = html
+  const { reply, run } = givenRead()
+  reply.resolve('rows')
+  await vi.advanceTimersByTimeAsync(500)
+  expect(run).not.toHaveBeenCalled()
+  document.body.innerHTML = '<main><h1>Clusters</h1></main>'
+  await vi.advanceTimersByTimeAsync(100)
   expect(run).toHaveBeenCalledOnce()
 })
 
