@@ -83,6 +83,41 @@ test('one signs up, creates a cluster, looks at it, deletes it and goes elsewher
   })
 })
 
+test('sidebar and header are a few stops of the Tab key, with arrow keys inside', async ({ page, bey }) => {
+  const session = await signUpByApi(bey.url, newcomer())
+  await page.addInitScript((token) => localStorage.setItem('bey-token', token), session.token)
+  await page.goto('/kubernetes/clusters')
+  await expect(live(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'CLI and API' })).toBeVisible()
+
+  const isInPage = () =>
+    page.evaluate(() => document.querySelector('#main')?.contains(document.activeElement))
+  let stops = 0
+  while (!(await isInPage())) {
+    await page.keyboard.press('Tab')
+    stops += 1
+    expect(stops).toBeLessThanOrEqual(12)
+  }
+
+  const sidebar = page.getByRole('navigation', { name: 'Services' })
+  await page.getByRole('searchbox', { name: 'Search services' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(sidebar.getByRole('link', { name: 'Clusters', exact: true })).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(sidebar.getByRole('link', { name: 'Dashboard' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  // Closed with the same key that opens it.
+  await expect(sidebar.getByRole('button', { name: 'Kubernetes' }).first()).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(page.getByRole('navigation', { name: 'Settings' }).getByRole('link').last()).toBeFocused()
+
+  await page.getByRole('button', { name: 'Command palette' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('button', { name: 'Refresh page' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  expect(await isInPage()).toBe(true)
+})
+
 /** Moves down the open menu to an item, and chooses it. */
 async function choose(page: Page, name: string) {
   const item = page.getByRole('menuitem', { name })

@@ -1,6 +1,7 @@
 import { Menu as MenuIcon, PanelLeft, RefreshCw, Search } from 'lucide-react'
 import { Suspense } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { useOneTabStop } from '../../ui/one-tab-stop.ts'
 import { keyText } from '../../ui/key-hint.tsx'
 import { useSettled } from '../../data/use-settled.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
@@ -19,6 +20,7 @@ export interface HeaderProps {
 
 export function Header({ isMobile, isExpanded, onToggleSidebar, onOpenPalette }: HeaderProps) {
   const isSettled = useSettled()
+  const tools = useOneTabStop<HTMLDivElement>('horizontal')
   return (
     <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line pr-3 pl-2 md:pl-3">
       <IconButton
@@ -31,7 +33,12 @@ export function Header({ isMobile, isExpanded, onToggleSidebar, onOpenPalette }:
         className="aria-expanded:bg-transparent aria-expanded:hover:bg-hover"
       />
       <Breadcrumbs />
-      <div className="ml-auto flex items-center gap-0.5 md:gap-2">
+      <div
+        ref={tools}
+        role="toolbar"
+        aria-label="Console"
+        className="ml-auto flex items-center gap-0.5 md:gap-2"
+      >
         <LiveFreshness />
         <Suspense fallback={<span className="size-8" />}>
           {isSettled ? <CommandsButton /> : <span className="size-8" />}

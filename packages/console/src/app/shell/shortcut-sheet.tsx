@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { KeyHint } from '../../ui/key-hint.tsx'
+import { stopKeys } from '../../ui/one-tab-stop.ts'
 import { useShownKeys } from '../../ui/shown-keys.ts'
 import { rowKeys } from '../../ui/table-keyboard.ts'
 import { commands } from '../commands.ts'
@@ -49,7 +50,8 @@ function useKeySections() {
   const shown = useShownKeys()
   const lists = { name: 'Lists', keys: rowKeys }
   const all = shown.some(({ name }) => name === lists.name) ? shown : [...shown, lists]
-  return all.map(({ name, keys }) => ({
+  const frame = { name: 'Sidebar and header', keys: Object.values(stopKeys) }
+  return [...all, frame].map(({ name, keys }) => ({
     name,
     rows: keys.map((key) => ({ name: key.does, shortcuts: key.keys.map((stroke) => [stroke]) })),
   }))

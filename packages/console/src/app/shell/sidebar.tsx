@@ -9,6 +9,7 @@ import { Input } from '../../ui/input.tsx'
 import { KeyHint } from '../../ui/key-hint.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Mark } from '../../ui/mark.tsx'
+import { useOneTabStop } from '../../ui/one-tab-stop.ts'
 import { SwitcherSection } from '../switcher/switcher-section.tsx'
 import { settingsGroup, settingsKey } from './settings-group.ts'
 import { selectedEntryKey, sidebarGroups } from './sidebar-groups.ts'
@@ -28,7 +29,7 @@ export interface SidebarProps {
 export function Sidebar({ path, isCollapsed, onExpand, onNavigate }: SidebarProps) {
   const [query, setQuery] = useState('')
   const search = useRef<HTMLInputElement>(null)
-  const lists = useRef<HTMLDivElement>(null)
+  const lists = useOneTabStop<HTMLDivElement>('vertical')
   const mustFocus = useRef(false)
 
   useEffect(
@@ -53,7 +54,7 @@ export function Sidebar({ path, isCollapsed, onExpand, onNavigate }: SidebarProp
       lists.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' }),
     )
     return () => cancelAnimationFrame(frame)
-  }, [path])
+  }, [lists, path])
 
   const service = serviceForPath(path)
   const organization = useCurrentOrganization() ?? placeholderOrganization
