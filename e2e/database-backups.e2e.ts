@@ -83,16 +83,28 @@ test('a dropped table comes back: backed up, restored to the moment before, put 
     )
     .toBeGreaterThan(at.getTime() + 2_000)
 
-  // The moment is chosen by what happened then.
-  await page.reload()
-  await page.getByRole('radio', { name: /before drop table parts/ }).check()
+  // The moment is chosen by what happened then, and proposed.
+  await page.getByRole('link', { name: 'Restore…' }).click()
+  await expect(page.getByRole('heading', { name: 'Restore shop', level: 1 })).toBeVisible()
+  await expect(page.getByText(/^parts was dropped at /)).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveText('DatabasesshopRestore')
+  await expect(page.getByRole('radio', { name: /before DROP TABLE parts/ })).toBeChecked()
+  const slider = page.getByRole('slider', { name: 'Moment to restore' })
+  const proposed = await slider.getAttribute('aria-valuetext')
+  await slider.press('ArrowLeft')
+  await expect(slider).not.toHaveAttribute('aria-valuetext', proposed ?? '')
+  await slider.press('Alt+ArrowRight')
+  await expect(slider).toHaveAttribute('aria-valuetext', proposed ?? '')
+  const differs = page.getByRole('table', { name: 'What differs' })
+  await expect(differs.getByRole('row', { name: /parts/ })).toContainText(/dropped\s*back with all its rows/)
+  await page.getByRole('radio', { name: /^In place of shop/ }).check()
+  await expect(page.getByText('Until you swap, nothing changes.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'The same on the command line' })).toContainText(
+    /bey databases restore shop .*--at /s,
+  )
   expect(await axeFindings(page)).toEqual([])
-  await page.getByRole('button', { name: /^Restore to / }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('Nothing changes in this one')).toBeVisible()
-  expect(await axeFindings(page, { within: '[role="dialog"]' })).toEqual([])
-  await dialog.getByLabel('Name of the new database').fill('shop-before')
-  await dialog.getByRole('button', { name: 'Restore' }).click()
+  await page.getByLabel('Name of the copy until it is swapped').fill('shop-before')
+  await page.getByRole('button', { name: /^Restore to .* beside shop$/ }).click()
   await expect(page.getByRole('heading', { name: 'shop-before', level: 1 })).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText(/^A copy of shop/)).toBeVisible({ timeout: 120_000 })
   const copyId = new URL(page.url()).pathname.split('/').at(-1) ?? ''

@@ -12,6 +12,7 @@ import { clusterEndpoints } from './clusters.ts'
 import { deviceLoginEndpoints } from './device-login.ts'
 import { databaseClusterEndpoints } from './database-clusters.ts'
 import { databaseDrillEndpoints } from './database-drills.ts'
+import { databaseMomentEndpoints } from './database-moments.ts'
 import { databaseDumpEndpoints } from './database-dumps.ts'
 import { databaseEndpoints } from './databases.ts'
 import { databaseAdviceEndpoints } from './database-insight-advice.ts'
@@ -184,6 +185,7 @@ export const api = {
   ...databaseAdviceEndpoints,
   ...backupTargetEndpoints,
   ...databaseDrillEndpoints,
+  ...databaseMomentEndpoints,
   ...databaseDumpEndpoints,
   ...databaseBackupEndpoints,
   ...databaseBackupActEndpoints,

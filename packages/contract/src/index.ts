@@ -43,7 +43,7 @@ export type { MeterPrice, PriceVersion } from './prices.ts'
 export type { AppliedSaving, Saving } from './savings.ts'
 export type { LedgerEvent, Spend, SpendCause, SpendRow } from './spend.ts'
 export * from './cluster-rules.ts'
-export { commandLine, commandWords, kebab } from './command-words.ts'
+export { commandLine, commandWords, kebab, shellWord } from './command-words.ts'
 export type {
   Cluster,
   ClusterCapacity,
@@ -59,6 +59,7 @@ export * from './entities/table.ts'
 export * from './dashboard-parts.ts'
 export * from './database-backup-rules.ts'
 export * from './database-backup-window.ts'
+export * from './database-moment-rules.ts'
 export * from './database-recovery-times.ts'
 export type {
   DatabaseBackup,
@@ -98,6 +99,7 @@ export type { AlertMessage, AlertMessageType } from './entities/alerts.ts'
 export type { BudgetMessage, BudgetMessageType } from './entities/budgets.ts'
 export type { DatabaseRole } from './database-manage-roles.ts'
 export * from './database-manage-rules.ts'
+export type { DatabaseMoment } from './database-moments.ts'
 export * from './database-parameters.ts'
 export type {
   DatabaseCheckResult,

@@ -389,6 +389,7 @@ export const routes: Record<EndpointName, Route> = {
   'databases.backupTargets.test': {"method":"POST","path":"/api/databases/backup-targets/test"},
   'databases.backupTargets.check': {"method":"POST","path":"/api/databases/backup-targets/{id}/check","isIdempotent":true},
   'databases.drill': {"method":"POST","path":"/api/databases/{id}/drill","isIdempotent":true},
+  'databases.moments': {"method":"GET","path":"/api/databases/{id}/moments"},
   'databases.dumpProgram': {"method":"GET","path":"/api/databases/{id}/dump"},
   'databases.downloadDump': {"method":"POST","path":"/api/databases/{id}/dump","isText":true},
   'databases.deletedBackups': {"method":"GET","path":"/api/databases/deleted-backups"},

@@ -48,3 +48,11 @@ export const backupTargetsRoute = createRoute({
     lazyPage(() => import('../../features/databases/targets/backup-targets-page.tsx'), 'BackupTargetsPage'),
   ),
 })
+export const databaseRestoreRoute = createRoute({
+  ...parent,
+  path: 'databases/$id/restore',
+  ...screen(
+    'Restore',
+    lazyPage(() => import('../../features/databases/restore/restore-page.tsx'), 'RestorePage'),
+  ),
+})

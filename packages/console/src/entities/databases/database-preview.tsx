@@ -1,4 +1,4 @@
-import { Eye, Plug, Trash } from 'lucide-react'
+import { Eye, History, Plug, Trash } from 'lucide-react'
 import { useRead } from '../../data/use-read.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,7 +7,7 @@ import { PreviewSkeleton } from '../../ui/preview-skeleton.tsx'
 import type { PreviewActionsProps, PreviewProps } from '../preview.ts'
 import type { Database } from '../../data/databases.ts'
 import { DatabaseFacts } from './database-facts.tsx'
-import { databaseHref, isExternal } from './database-text.ts'
+import { databaseHref, isExternal, restoreHref } from './database-text.ts'
 import { DeleteDatabaseDialog } from './delete-database-dialog.tsx'
 import { useDatabaseActions } from './use-database-actions.ts'
 
@@ -51,6 +51,11 @@ function LoadedActions({
       >
         Connect
       </Button>
+      {database.provider === 'embedded' ? (
+        <Button icon={<History size={14} aria-hidden />} onClick={() => onOpen(restoreHref(database.id))}>
+          Restore…
+        </Button>
+      ) : null}
       <Button
         icon={<Trash size={14} aria-hidden />}
         disabledReason={deleteReason}

@@ -4,6 +4,15 @@ import type { Database } from '../../data/databases.ts'
 export const databaseHref = (id: string, tab?: string) =>
   tab === undefined ? `/databases/${id}` : `/databases/${id}?tab=${tab}`
 
+/** Where a database is restored, to a moment, a backup, or one of its tables. */
+export function restoreHref(
+  id: string,
+  chosen: { at?: string; backup?: string; table?: string } = {},
+): string {
+  const search = new URLSearchParams(chosen).toString()
+  return `/databases/${id}/restore${search === '' ? '' : `?${search}`}`
+}
+
 /** "PostgreSQL 18.4"; without its version until that is known. */
 export function engineText({ engine, version }: Pick<Database, 'engine' | 'version'>): string {
   return version === null ? engineLabel(engine) : `${engineLabel(engine)} ${version}`

@@ -6,7 +6,13 @@ import type { Database } from '../../data/databases.ts'
 import { useOrganizationId } from '../../data/session.ts'
 import { useRead } from '../../data/use-read.ts'
 import { DatabaseStatus } from '../../entities/databases/database-status.tsx'
-import { databaseHref, engineText, isLetGo, placeText } from '../../entities/databases/database-text.ts'
+import {
+  databaseHref,
+  engineText,
+  isLetGo,
+  placeText,
+  restoreHref,
+} from '../../entities/databases/database-text.ts'
 import { useDatabaseActions } from '../../entities/databases/use-database-actions.ts'
 import { failureOf, isMissing } from '../../lib/failed-query.ts'
 import { laterPart } from '../../lib/later-part.tsx'
@@ -219,7 +225,7 @@ function HeadActions({ database }: { database: Database }) {
           </ButtonLink>
         ) : null}
         {hasBackups ? (
-          <ButtonLink href={databaseHref(database.id, 'backups')} icon={<History size={14} aria-hidden />}>
+          <ButtonLink href={restoreHref(database.id)} icon={<History size={14} aria-hidden />}>
             Restore…
           </ButtonLink>
         ) : null}

@@ -1,6 +1,17 @@
-import { ArrowRightLeft, Ellipsis, Eye, Moon, Play, Plug, RotateCw, Trash, Unplug } from 'lucide-react'
+import {
+  ArrowRightLeft,
+  Ellipsis,
+  Eye,
+  History,
+  Moon,
+  Play,
+  Plug,
+  RotateCw,
+  Trash,
+  Unplug,
+} from 'lucide-react'
 import type { Database } from '../../data/databases.ts'
-import { databaseHref, isExternal, isLetGo } from '../../entities/databases/database-text.ts'
+import { databaseHref, isExternal, isLetGo, restoreHref } from '../../entities/databases/database-text.ts'
 import { useDatabaseActions } from '../../entities/databases/use-database-actions.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
@@ -40,6 +51,11 @@ export function DatabaseMenu({
           </MenuItem>
         </>
       )}
+      {database.provider === 'embedded' ? (
+        <MenuItem icon={<History {...icon} />} href={restoreHref(database.id)}>
+          Restore…
+        </MenuItem>
+      ) : null}
       {isExternal(database) ? null : (
         <>
           <MenuItem

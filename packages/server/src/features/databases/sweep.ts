@@ -209,6 +209,15 @@ const onUser = (others: object) => ({
   },
 })
 
+/** What its owner made by the same path a moment before. */
+const dropped = (path: string, nameOf: () => string) => ({
+  call: async (world: World): Promise<SweepCall> => {
+    const { params, body } = await onServer({ name: nameOf() }).call(world)
+    await asOwner(world, 'POST', `/api/databases/${String(params?.['id'])}/${path}`, body)
+    return { params, body }
+  },
+})
+
 export const sweepCalls: SweepCalls = {
   'databases.logins.list': embedded('available'),
   'databases.logins.create': onServer({ reason: 'Sweep' }),
@@ -237,23 +246,12 @@ export const sweepCalls: SweepCalls = {
   'databases.roles.drop': onUser({}),
   'databases.serverDatabases.list': onServer(),
   'databases.serverDatabases.create': { call: async (world) => onServer({ name: newName() }).call(world) },
-  'databases.serverDatabases.drop': {
-    call: async (world) => {
-      const { params, body } = await onServer({ name: newName() }).call(world)
-      await asOwner(world, 'POST', `/api/databases/${String(params?.['id'])}/server-databases`, body)
-      return { params, body }
-    },
-  },
+  'databases.serverDatabases.drop': dropped('server-databases', newName),
   'databases.extensions.list': onServer(),
   'databases.extensions.install': onServer({ name: 'citext' }),
-  'databases.extensions.drop': {
-    call: async (world) => {
-      const { params, body } = await onServer({ name: 'hstore' }).call(world)
-      await asOwner(world, 'POST', `/api/databases/${String(params?.['id'])}/extensions`, body)
-      return { params, body }
-    },
-  },
+  'databases.extensions.drop': dropped('extensions', () => 'hstore'),
   'databases.drill': embedded('available'),
+  'databases.moments': embedded('available'),
   'databases.backupTargets.get': onTarget(),
   'databases.backupTargets.create': { call: () => ({ body: { ...bucket, name: newName() } }) },
   'databases.backupTargets.update': onTarget({ region: 'eu-west-1' }),

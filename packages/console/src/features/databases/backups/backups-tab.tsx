@@ -1,12 +1,13 @@
 import { backupRefusal, type DatabaseBackup, deniedReason, drillRefusal } from '@bey/contract'
 import { Archive } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Database } from '../../../data/databases.ts'
 import { useRole } from '../../../data/session.ts'
 import { useStaleReason } from '../../../data/stale-reason.ts'
 import { useChange } from '../../../data/use-change.ts'
 import { useRead } from '../../../data/use-read.ts'
-import { useChangeMarks } from '../../../entities/metrics/use-change-marks.ts'
+import { restoreHref } from '../../../entities/databases/database-text.ts'
 import { causeOf } from '../../../lib/error-text.ts'
 import { failureOf } from '../../../lib/failed-query.ts'
 import { formatBytes, formatCount } from '../../../lib/format.ts'
@@ -26,12 +27,9 @@ import { LatePromise } from './late-promise.tsx'
 import { MeasuredSection } from './measured-section.tsx'
 import { DumpCard } from './dump-card.tsx'
 import { MomentBar } from './moment-bar.tsx'
-import { MomentChoices } from './moment-choices.tsx'
 import { PolicyCard } from './policy-card.tsx'
 import { ProveNow } from './prove-now.tsx'
-import { RestoreDialog, type RestorePoint } from './restore-dialog.tsx'
 import { RecoveryPlot } from './recovery-plot.tsx'
-import { restoreMoments } from './restore-moments.ts'
 import { RestoreTable } from './restore-table.tsx'
 import { RowsWritten } from './rows-written.tsx'
 import { WindowRuler } from './window-ruler.tsx'
@@ -70,7 +68,7 @@ function Backups({ database }: { database: Database }) {
   const recoveryTimeMinutes = policy.data?.recoveryTimeMinutes ?? null
   const [span, setSpan] = useState<Span>()
   const [chosenMs, setChosenMs] = useState<number>()
-  const [point, setPoint] = useState<RestorePoint>()
+  const navigate = useNavigate()
   const stale = useStaleReason()
   const role = useRole()
   const now = useNow(true)
@@ -81,9 +79,6 @@ function Backups({ database }: { database: Database }) {
   const atMs = chosenMs ?? latestMs
   const first = window.data?.ranges[0]
   const shown = span ?? spanFor(first === undefined ? 0 : now - Date.parse(first.from))
-  const isEnabled = deniedReason(role, 'databases.query') === undefined
-  const history = useRead('databases.sqlHistory', { params, query: {} }, { isEnabled })
-  const marks = useChangeMarks({ rangeSeconds: spans[shown] / 1_000 })
   const restoreDenied = stale ?? deniedReason(role, 'databases.restore')
   if (failure) return <ErrorState {...failure} />
   return (
@@ -140,18 +135,6 @@ function Backups({ database }: { database: Database }) {
                 atMs={atMs}
                 onChoose={setChosenMs}
               />
-              <MomentChoices
-                moments={restoreMoments({
-                  window: window.data,
-                  backups: backups.data?.backups ?? [],
-                  statements: history.data?.entries ?? [],
-                  marks,
-                  range: { fromMs: now - spans[shown], toMs: now },
-                })}
-                atMs={atMs}
-                untilMs={latestMs ?? now}
-                onChoose={setChosenMs}
-              />
               {atMs === undefined ? null : (
                 <MomentBar
                   window={window.data}
@@ -159,7 +142,9 @@ function Backups({ database }: { database: Database }) {
                   atMs={atMs}
                   onChoose={setChosenMs}
                   disabledReason={restoreDenied}
-                  onRestore={() => setPoint({ atMs })}
+                  onRestore={() =>
+                    void navigate({ href: restoreHref(database.id, { at: new Date(atMs).toISOString() }) })
+                  }
                 />
               )}
             </div>
@@ -169,7 +154,9 @@ function Backups({ database }: { database: Database }) {
           <BackupTable
             database={database}
             backups={backups.data?.backups}
-            onRestore={(backup: DatabaseBackup) => setPoint({ backup })}
+            onRestore={(backup: DatabaseBackup) =>
+              void navigate({ href: restoreHref(database.id, { backup: backup.id }) })
+            }
           />
         </Section>
         <Section
@@ -185,7 +172,6 @@ function Backups({ database }: { database: Database }) {
         {window.data ? <ArchiveCard archive={window.data.archive} /> : null}
         <DumpCard database={database} />
       </div>
-      {point ? <RestoreDialog database={database} point={point} onClose={() => setPoint(undefined)} /> : null}
     </div>
   )
 }

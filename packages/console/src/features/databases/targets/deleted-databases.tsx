@@ -1,22 +1,18 @@
 import type { CallOutput } from '@bey/contract'
 import { deniedReason } from '@bey/contract'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useRole } from '../../../data/session.ts'
 import { useStaleReason } from '../../../data/stale-reason.ts'
 import { useRead } from '../../../data/use-read.ts'
+import { restoreHref } from '../../../entities/databases/database-text.ts'
 import { failureOf } from '../../../lib/failed-query.ts'
 import { formatBytes, formatCount } from '../../../lib/format.ts'
-import { lazyPart } from '../../../lib/lazy-part.ts'
-import { Button } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Truncated } from '../../../ui/truncated.tsx'
-
-const RestoreDialog = lazyPart(async () => ({
-  default: (await import('../backups/restore-dialog.tsx')).RestoreDialog,
-}))
 
 type Deleted = CallOutput<'databases.deletedBackups'>['databases'][number]
 
@@ -27,7 +23,6 @@ export function DeletedDatabases() {
   const [page, setPage] = useState(1)
   const list = useRead('databases.deletedBackups', { query: { page, limit } })
   const failure = failureOf('Failed to fetch backups of deleted databases', list)
-  const [restored, setRestored] = useState<{ database: Deleted; atMs: number }>()
   const role = useRole()
   const stale = useStaleReason()
   const denied = stale ?? deniedReason(role, 'databases.restore')
@@ -47,26 +42,16 @@ export function DeletedDatabases() {
                 <RelativeTime at={database.deletedAt} /> · <Kept database={database} />
               </p>
             </div>
-            <Button
+            <ButtonLink
+              href={restoreHref(database.id)}
               disabledReason={denied ?? (database.restorableUntil === null ? noMoment : undefined)}
-              onClick={() => setRestored({ database, atMs: Date.parse(database.restorableUntil ?? '') })}
             >
               Restore
-            </Button>
+            </ButtonLink>
           </li>
         ))}
       </ul>
       <Pagination page={page} limit={limit} total={list.data.total} onPageChange={setPage} />
-      <Suspense fallback={null}>
-        {restored ? (
-          <RestoreDialog
-            database={restored.database}
-            point={{ atMs: restored.atMs }}
-            isDeleted
-            onClose={() => setRestored(undefined)}
-          />
-        ) : null}
-      </Suspense>
     </Section>
   )
 }

@@ -16,6 +16,7 @@ import { createDrillCleanup } from './drill-server.ts'
 import { drillWorkflow } from './drill-workflow.ts'
 import { drillHandlers } from './start-drill.ts'
 import { createSchedules } from './schedules.ts'
+import { momentHandlers } from './moments.ts'
 import { createLeftovers } from './leftovers.ts'
 import { backUpRestored } from './back-up-restored.ts'
 import { restoreActs } from './restore-acts.ts'
@@ -53,6 +54,7 @@ export function createBackups(
       ...swapActs(parts),
       ...leftRowsActs(parts),
       ...drillHandlers(parts),
+      ...momentHandlers(parts),
       ...deletedDatabaseHandlers(parts),
     },
     shipWal: archiver.round,
