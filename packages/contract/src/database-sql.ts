@@ -2,14 +2,29 @@ import { z } from 'zod'
 import { sqlLimits } from './database-rules.ts'
 import { endpoint } from './endpoint.ts'
 import { uuid } from './schema.ts'
+import { maxSqlParameters } from './sql-parameters.ts'
 
 const count = z.number().int().min(0)
 const path = '/api/databases/{id}'
 const params = z.object({ id: uuid })
 const statement = z.string().trim().min(1, 'Enter a statement.').max(sqlLimits.statement)
 
+/** Values of the parameters `:name` of a statement, as text; null is NULL. The server of the database chooses their types. */
+const parameters = z
+  .array(
+    z.strictObject({
+      name: z
+        .string()
+        .regex(/^[A-Za-z_]\w{0,62}$/, 'Enter a name as it stands in the statement, without its colon.'),
+      value: z.string().max(sqlLimits.valueChars).nullable(),
+    }),
+  )
+  .max(maxSqlParameters)
+  .default([])
+
 const run = z.strictObject({
   statement,
+  parameters,
   /** Names the execution, so that it can be cancelled: a new UUID each time. */
   queryId: uuid.optional(),
   maxRows: z.number().int().min(1).max(sqlLimits.maxRows).default(sqlLimits.defaultRows),
@@ -28,6 +43,8 @@ export const sqlError = z
     position: z.number().int().min(1).nullable(),
     line: z.number().int().min(1).nullable(),
     column: z.number().int().min(1).nullable(),
+    /** The parameter whose value it is about; null where it is about none. */
+    parameter: z.string().nullable(),
   })
   .meta({ id: 'SqlError' })
 export type SqlError = z.infer<typeof sqlError>
@@ -90,6 +107,40 @@ const sqlPlan = z
   .meta({ id: 'SqlPlan' })
 export type SqlPlan = z.infer<typeof sqlPlan>
 
+const sqlEstimate = z
+  .object({
+    /** Tables that are read row by row, not through an index. */
+    reads: z
+      .array(
+        z.object({
+          /** With its schema, where that is not `public`. */
+          relation: z.string(),
+          /** All rows of the table, as the planner believes; null while it knows nothing. */
+          rows: z.number().nullable(),
+          /** False where the statement may stop before the end of the table. */
+          isWhole: z.boolean(),
+        }),
+      )
+      .max(50),
+    /** Rows of the result, or rows that are changed, as the planner expects; null where it gave no plan. */
+    expectedRows: z.number().nullable(),
+    /** What its plan writes; functions that it calls are not in the plan. */
+    changes: z
+      .array(z.object({ operation: z.enum(['insert', 'update', 'delete', 'merge']), relation: z.string() }))
+      .max(20),
+    /** It locks the rows that it reads, as `FOR UPDATE` does. */
+    locksRows: z.boolean(),
+    /** Values were missing: the plan is the one for any values. */
+    isForAnyValues: z.boolean(),
+    /** What the same statement took, where the server counted it; null where it did not. */
+    history: z.object({ calls: count, meanMs: z.number().min(0) }).nullable(),
+    /** Open advice on indexes for what it reads. */
+    advice: z.array(z.object({ key: z.string(), title: z.string() })).max(20),
+    error: sqlError.nullable(),
+  })
+  .meta({ id: 'SqlEstimate' })
+export type SqlEstimate = z.infer<typeof sqlEstimate>
+
 const relation = z.object({
   schema: z.string(),
   name: z.string(),
@@ -138,6 +189,7 @@ export const databaseSqlEndpoints = {
     params,
     body: z.strictObject({
       statement,
+      parameters,
       queryId: uuid.optional(),
       /** Executes it, which only statements that change nothing allow. */
       analyze: z.boolean().default(false),
@@ -146,6 +198,27 @@ export const databaseSqlEndpoints = {
       timeoutMs: run.shape.timeoutMs,
     }),
     response: sqlPlan,
+    errors,
+    withoutIdempotencyKey: 'It changes nothing.',
+    outdates: [],
+  }),
+  'databases.estimate': endpoint({
+    method: 'POST',
+    path: `${path}/estimate`,
+    summary:
+      'What a statement would read and change by its plan, and how long it took before; nothing is executed',
+    access: 'databases.query',
+    params,
+    body: z.strictObject({
+      statement,
+      /** Those that are missing are planned for any values. */
+      parameters,
+      /** `write` plans it as the owner, which needs `databases.execute`. */
+      mode: z.enum(['read', 'write']).default('read'),
+      /** Rows after which its reader stops. */
+      maxRows: run.shape.maxRows,
+    }),
+    response: sqlEstimate,
     errors,
     withoutIdempotencyKey: 'It changes nothing.',
     outdates: [],

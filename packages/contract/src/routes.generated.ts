@@ -344,6 +344,7 @@ export const routes: Record<EndpointName, Route> = {
   'databases.query': {"method":"POST","path":"/api/databases/{id}/query","outdates":["/api/databases/{id}/sql-history"]},
   'databases.execute': {"method":"POST","path":"/api/databases/{id}/execute"},
   'databases.explain': {"method":"POST","path":"/api/databases/{id}/explain","outdates":[]},
+  'databases.estimate': {"method":"POST","path":"/api/databases/{id}/estimate","outdates":[]},
   'databases.cancelQuery': {"method":"POST","path":"/api/databases/{id}/queries/{queryId}/cancel","outdates":[]},
   'databases.relations': {"method":"GET","path":"/api/databases/{id}/relations"},
   'databases.sessions': {"method":"GET","path":"/api/databases/{id}/sessions"},

@@ -3,11 +3,11 @@ import pg from 'pg'
 import { onTestFinished } from 'vitest'
 
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
-import { databaseAdvice } from '../../tables/database-advice.ts'
 import { databaseBackups, databaseWalSegments } from '../../tables/database-backups.ts'
 import { databaseRestores, databaseSwaps } from '../../tables/database-restores.ts'
 import { databases } from '../../tables/databases.ts'
 import { clusterSweep } from './cnpg/testing/cluster-sweep.ts'
+import { insertAdvice } from './testing/insert-advice.ts'
 import { fakePgDump } from '../../testing/fake-pg-dump.ts'
 import { asOwner, newName, type SweepCall, type SweepCalls, type World } from '../../testing/sweep.ts'
 
@@ -363,6 +363,7 @@ export const sweepCalls: SweepCalls = {
   'databases.query': onServer({ statement: 'select 1' }),
   'databases.execute': onServer({ statement: 'select 1' }),
   'databases.explain': onServer({ statement: 'select 1' }),
+  'databases.estimate': onServer({ statement: 'select 1' }),
   'databases.cancelQuery': onServer(undefined, { queryId: '019a0000-0000-7000-8000-000000000001' }),
   'databases.relations': onServer(),
   'databases.sessions': onServer(),
@@ -371,19 +372,7 @@ export const sweepCalls: SweepCalls = {
   'databases.dismissAdvice': {
     call: async (world) => {
       const { params } = await databaseIn(world, 'embedded', 'available')
-      const key = 'setting:fsync'
-      const content = { title: 'Sweep', detail: '', evidence: [], sql: null, queryIds: [] }
-      await world.app.database.withTenant(world.organizationId, (db) =>
-        db.insert(databaseAdvice).values({
-          databaseId: String(params?.['id']),
-          organizationId: world.organizationId,
-          key,
-          rule: 'setting',
-          content,
-          firstSeenAt: new Date(),
-          lastSeenAt: new Date(),
-        }),
-      )
+      const key = await insertAdvice(world, String(params?.['id']))
       return { params, body: { key, reason: 'Sweep' } }
     },
   },

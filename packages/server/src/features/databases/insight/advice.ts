@@ -3,6 +3,7 @@ import type { Client } from 'pg'
 
 import type { Db } from '../../../platform/db/database.ts'
 import { monitorName } from '../open-connection.ts'
+import { withoutParameters } from '../sql/bind-parameters.ts'
 import { explainStatement } from '../sql/explain-statement.ts'
 import { openSession } from '../sql/open-session.ts'
 import { requireHarmless } from '../sql/require-harmless.ts'
@@ -84,7 +85,12 @@ async function withScans(
 }
 
 async function scansIn(client: Client, statement: string, { clock }: InsightParts) {
-  const request = { statement, analyze: false, isGeneric: true, timeoutMs: explainTimeoutMs }
+  const request = {
+    statement: withoutParameters(statement),
+    analyze: false,
+    isGeneric: true,
+    timeoutMs: explainTimeoutMs,
+  }
   const plan = await explainStatement(client, request, clock)
   await client.query('deallocate all')
   return scansOf(plan.nodes)

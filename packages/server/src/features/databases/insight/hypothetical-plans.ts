@@ -1,6 +1,7 @@
 import type { Client } from 'pg'
 
 import type { Clock } from '../../../platform/clock.ts'
+import { withoutParameters } from '../sql/bind-parameters.ts'
 import { explainStatement } from '../sql/explain-statement.ts'
 import type { Finding, ScannedStatement } from './advice-rules.ts'
 
@@ -91,7 +92,12 @@ async function costsWith(
 }
 
 async function costOf(client: Client, statement: string, clock: Clock): Promise<number | undefined> {
-  const request = { statement, analyze: false, isGeneric: true, timeoutMs: explainTimeoutMs }
+  const request = {
+    statement: withoutParameters(statement),
+    analyze: false,
+    isGeneric: true,
+    timeoutMs: explainTimeoutMs,
+  }
   const { nodes, error } = await explainStatement(client, request, clock)
   await client.query('deallocate all')
   return error === null ? nodes.reduce((total, { selfCost }) => total + selfCost, 0) : undefined

@@ -3,10 +3,11 @@ import type { Client, FieldDef, QueryResult } from 'pg'
 
 import type { Clock } from '../../../platform/clock.ts'
 import { StatementCursor } from '../../../platform/db/statement-cursor.ts'
+import type { BoundStatement } from './bind-parameters.ts'
 import { isRefusal, sqlErrorOf } from './sql-error.ts'
 
 type Request = {
-  statement: string
+  statement: BoundStatement
   maxRows: number
   timeoutMs: number
   mode: 'read' | 'write'
@@ -69,7 +70,8 @@ export async function prepareSession(
 }
 
 async function readRows(client: Client, { statement, maxRows }: Request) {
-  const cursor = client.query(new StatementCursor<Row>(statement, [], { rowMode: 'array', types: asText }))
+  const { text, values } = statement
+  const cursor = client.query(new StatementCursor<Row>(text, values, { rowMode: 'array', types: asText }))
   const rows: Row[] = []
   let bytes = 0
   let readBytes = 0

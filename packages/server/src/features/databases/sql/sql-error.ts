@@ -2,8 +2,11 @@ import type { SqlError } from '@bey/contract'
 import { DatabaseError } from 'pg'
 
 import { copyRefused } from '../../../platform/db/statement-cursor.ts'
+import type { BoundStatement } from './bind-parameters.ts'
 
-type Refusal = Pick<DatabaseError, 'message' | 'code' | 'detail' | 'hint' | 'position'>
+type Refusal = Pick<DatabaseError, 'message' | 'code' | 'detail' | 'hint' | 'position'> & {
+  where?: string | undefined
+}
 
 /** Whether the server refused the statement; anything else means that the connection failed. */
 export function isRefusal(error: unknown): error is Refusal {
@@ -14,29 +17,43 @@ export function isRefusal(error: unknown): error is Refusal {
 }
 
 /**
- * An error of PostgreSQL, with its place in the statement. `prefix`: characters that were put before the statement, which
- * its author does not see.
+ * An error of PostgreSQL, with its place in the statement as it was written. `prefix`: characters that were put before the
+ * statement, which its author does not see.
  */
-export function sqlErrorOf(error: Refusal, statement: string, prefix = 0): SqlError {
-  const { message, code = '', detail, hint, position } = error
+export function sqlErrorOf(error: Refusal, sent: BoundStatement, prefix = 0): SqlError {
+  const { message, code = '', detail, hint, position, where } = error
   const place = Number(position) - prefix
   const isKnown = Number.isInteger(place) && place >= 1
   // The server counts characters, JavaScript UTF-16 units.
-  const before = isKnown
-    ? Array.from(statement)
+  const offset = isKnown
+    ? Array.from(sent.text)
         .slice(0, place - 1)
-        .join('')
-    : ''
+        .join('').length
+    : 0
+  const before = sent.statement.slice(0, sent.originalOffset(offset))
   const lines = before.split('\n')
+  const number = /parameter \$(\d+)/.exec(`${message}\n${where ?? ''}`)?.[1]
+  const parameter = number === undefined ? undefined : sent.names[Number(number) - 1]
   return {
-    message: messageOf(code, message),
+    message: withNames(messageOf(code, message), sent.names),
     code,
     detail: detail ?? null,
     hint: hint ?? hintOf(code),
-    position: isKnown ? place : null,
+    position: isKnown ? Array.from(before).length + 1 : null,
     line: isKnown ? lines.length : null,
     column: isKnown ? Array.from(lines.at(-1) ?? '').length + 1 : null,
+    parameter: parameter ?? null,
   }
+}
+
+/** Parameters by the names that their author gave them. */
+function withNames(message: string, names: readonly string[]): string {
+  return names.length === 0
+    ? message
+    : message.replaceAll(/\$(\d+)/g, (all, number: string) => {
+        const name = names[Number(number) - 1]
+        return name === undefined ? all : `:${name}`
+      })
 }
 
 function messageOf(code: string, message: string): string {
@@ -52,6 +69,12 @@ function hintOf(code: string): string | null {
     }
     case '57014': {
       return 'The statement was cancelled, or took longer than its time limit.'
+    }
+    case '42P02': {
+      return 'PostgreSQL takes parameters in queries and changes of rows alone.'
+    }
+    case '42P18': {
+      return 'Write its type behind it, such as :region::text.'
     }
     case '42501': {
       return 'The role of the console lacks this right.'

@@ -5,19 +5,24 @@ import type { Client } from 'pg'
 import { entryOf } from '../../../platform/act.ts'
 import { auditRow, insertAudit } from '../../../platform/audit/audit.ts'
 import { auditedStatement } from '../../../platform/audit/audited-statement.ts'
+import { AppError } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/handlers.ts'
+import { whyNotNow } from '../../../platform/keys/key-rights.ts'
 import type { Who } from '../../secrets/parts.ts'
 import type { DatabaseParts } from '../parts.ts'
 import { databaseTarget, existing } from '../present.ts'
 import { insertHistory } from '../queries/sql-history.ts'
 import { type DatabaseRow, findDatabase } from '../store.ts'
+import { historyAndAdvice } from '../insight/statement-past.ts'
+import { bindKnown, bindParameters, withoutParameters } from './bind-parameters.ts'
+import { estimateStatement } from './estimate-statement.ts'
 import { executeStatement } from './execute-statement.ts'
 import { explainStatement } from './explain-statement.ts'
 import { failureOf, openSession, preparingName, sessionName, type SqlMode } from './open-session.ts'
 import { readRelations } from './relations.ts'
 import { requireHarmless } from './require-harmless.ts'
 
-type Names = `databases.${'query' | 'execute' | 'explain' | 'cancelQuery' | 'relations'}`
+type Names = `databases.${'query' | 'execute' | 'explain' | 'estimate' | 'cancelQuery' | 'relations'}`
 type Run = ParsedInput<'databases.query'>['body']
 
 /** The SQL console: one statement at a time, in a session of its own. */
@@ -48,8 +53,9 @@ export function sqlHandlers(
   }
 
   /** Executes a statement after its intent is in the audit trail: what cannot be recorded is not done. */
-  async function run(id: string, { queryId, ...body }: Run, mode: SqlMode, caller: Who) {
+  async function run(id: string, { queryId, parameters, ...body }: Run, mode: SqlMode, caller: Who) {
     const { organizationId } = caller
+    const statement = bindParameters(body.statement, parameters)
     const row = await find(organizationId, id)
     const entry = entryOf(caller, {
       action: mode === 'read' ? 'database.query' : 'database.execute',
@@ -71,7 +77,7 @@ export function sqlHandlers(
     try {
       const result = await inSession(row, mode, async (client) => {
         if (mode === 'read') await requireHarmless(client, row.name)
-        return executeStatement(client, { ...body, mode, name }, clock)
+        return executeStatement(client, { ...body, statement, mode, name }, clock)
       })
       await end(result.error === null ? 'success' : 'failure', result)
       if (mode === 'write' && result.error === null) await parts.onExecuted(row, body.statement)
@@ -86,12 +92,38 @@ export function sqlHandlers(
     'databases.query': ({ caller, params, body }) => run(params.id, body, 'read', caller),
     'databases.execute': ({ caller, params, body }) => run(params.id, body, 'write', caller),
 
-    'databases.explain': async ({ caller, params, body: { queryId = randomUUID(), ...body } }) => {
+    'databases.explain': async ({
+      caller,
+      params,
+      body: { queryId = randomUUID(), parameters, ...body },
+    }) => {
+      // The generic plan is asked for statements of others, whose colons are none of ours.
+      const statement = body.isGeneric
+        ? withoutParameters(body.statement)
+        : bindParameters(body.statement, parameters)
       const row = await find(caller.organizationId, params.id)
       return inSession(row, 'read', async (client) => {
         await requireHarmless(client, row.name)
-        return explainStatement(client, { ...body, name: sessionName(queryId) }, clock)
+        return explainStatement(client, { ...body, statement, name: sessionName(queryId) }, clock)
       })
+    },
+
+    'databases.estimate': async ({ caller, params, body: { mode, maxRows, ...body } }) => {
+      const { organizationId } = caller
+      const refusal = mode === 'write' ? whyNotNow(caller.role, 'databases.execute') : undefined
+      if (refusal !== undefined) throw new AppError('forbidden', refusal)
+      const statement = bindKnown(body.statement, body.parameters)
+      const row = await find(organizationId, params.id)
+      const estimated = await inSession(row, mode, async (client) => {
+        if (mode === 'read') await requireHarmless(client, row.name)
+        const isForAnyValues = statement.missing.length > 0
+        return estimateStatement(client, { statement, isForAnyValues, maxRows })
+      })
+      const { queryId, scans, ...estimate } = estimated
+      return database.readTenant(organizationId, async (db) => ({
+        ...estimate,
+        ...(await historyAndAdvice(db, row, { queryId, scans }, clock.now())),
+      }))
     },
 
     'databases.cancelQuery': async ({ caller, params: { id, queryId } }) => {
