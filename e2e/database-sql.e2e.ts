@@ -67,3 +67,86 @@ test('a database is read by SQL, its plan is measured, a typing error is shown i
   await expect(page.getByText('SQLSTATE 57014')).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
 })
+
+test('statements are written in tabs that outlive a reload, with parameters that are bound, and what they read is said before they run', async ({
+  page,
+  bey,
+}) => {
+  const session = await signUpByApi(bey.url, newcomer())
+  const { client } = session
+  const { id } = await client.call('databases.create', { body: { provider: 'embedded', name: 'orders' } })
+  const params = { id }
+  await expect
+    .poll(async () => (await client.call('databases.get', { params })).status, { timeout: 60_000 })
+    .toBe('available')
+  const execute = (statement: string) => client.call('databases.execute', { params, body: { statement } })
+  await execute('create table orders (id bigint primary key, region text)')
+  await execute(
+    "insert into orders select n, case when n % 100 = 0 then 'eu' else 'us' end from generate_series(1, 5000) n",
+  )
+  await execute('analyze orders')
+  await enterWith(page, session.token)
+  await page.goto(`/databases/${id}?tab=sql`)
+  const editor = page.getByRole('textbox', { name: 'SQL statement' })
+  const type = async (text: string) => {
+    await editor.click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.insertText(text)
+  }
+  const result = page.getByRole('table', { name: 'Result' })
+  const tabs = page.getByRole('navigation', { name: 'Open statements' })
+
+  await type("select id, ':no' as label from orders where region = :region order by id::text")
+  await expect(page.getByText('Before you run it: reads all 5,000 rows of orders')).toBeVisible()
+  await expect(page.getByText('Changes nothing. For any value of :region.')).toBeVisible()
+  await page.getByRole('button', { name: /^Run/ }).click()
+  await expect(page.getByText('Enter a value, or choose NULL.')).toBeVisible()
+  await expect(page.getByLabel(':region', { exact: true })).toBeFocused()
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByLabel(':region', { exact: true }).fill("eu'; drop table orders; --")
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^0 rows in /)).toBeVisible()
+  await page.getByLabel(':region', { exact: true }).fill('eu')
+  await expect(page.getByText(/finds about 5\d rows\.$/)).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^50 rows in /)).toBeVisible()
+  await expect(result.getByRole('cell', { name: ':no', exact: true }).first()).toBeVisible()
+  await page.getByRole('button', { name: /^Explain/ }).click()
+  await expect(page.getByRole('list', { name: 'Plan' })).toContainText("(region = 'eu'::text)")
+  await page.getByRole('button', { name: 'Result', exact: true }).click()
+  await expect(result).toBeVisible()
+
+  // A saved query has its name on the tab, and a link that opens it.
+  await editor.click()
+  await page.keyboard.press('ControlOrMeta+s')
+  await page.getByLabel('Name').fill('By region')
+  await page.getByLabel('Share with the organization').check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(tabs.getByRole('button', { name: /^By region/ })).toHaveAttribute('aria-current', 'true')
+  await tabs.getByRole('button', { name: 'New statement' }).click()
+  await type('delete from orders')
+  await expect(
+    page.getByText(/^PostgreSQL refuses it here: permission denied for table orders/),
+  ).toBeVisible()
+  await page.getByLabel('Allow writing').check()
+  await expect(page.getByText('Deletes from orders, about 5,000 rows.')).toBeVisible()
+  await page.reload()
+  await expect(editor).toContainText('delete from orders')
+  const { queries } = await client.call('databases.savedQueries.list', { params })
+  await page.goto(`/databases/${id}?tab=sql&query=${queries[0]?.id ?? ''}`)
+  await expect(editor).toContainText('where region = :region')
+  await expect(page.getByLabel(':region', { exact: true })).toHaveValue('')
+  await expect(page).not.toHaveURL(/query=/)
+
+  await tabs.getByRole('button', { name: 'Close Untitled' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Its statement is not saved and is lost.')
+  await page.getByRole('button', { name: 'Keep it open' }).click()
+  await expect(tabs.getByRole('button', { name: 'Untitled', exact: true })).toBeVisible()
+  await tabs.getByRole('button', { name: 'Close Untitled' }).click()
+  await page.getByRole('button', { name: 'Close and lose it' }).click()
+  await expect(tabs.getByRole('listitem')).toHaveCount(2)
+  await tabs.getByRole('button', { name: 'Close By region' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(editor).toContainText('select now()')
+  expect(await axeFindings(page)).toEqual([])
+})

@@ -34,6 +34,8 @@ export const storageKeys = {
   manifestDrafts: 'bey-manifest-drafts',
   /** Definitions of workflows being written, by user, organization and workflow. They name secrets, and hold none. */
   workflowDrafts: 'bey-workflow-drafts',
+  /** Tabs of the SQL console, by user and database: statements alone, and none that sets a password. */
+  sqlTabs: 'bey-sql-tabs',
   /** Named addresses of the list of runs, by organization. */
   runViews: 'bey-run-views',
   /** How far the guide through the incident of a demo has come. */

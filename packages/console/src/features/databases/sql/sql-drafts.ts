@@ -1,23 +1,25 @@
-/** The text of a tab that was left is here when one comes back to it, and nowhere after a reload. */
-const drafts = new Map<string, string>()
+/** Statements that were prepared elsewhere, by database, for its console that is opened next. */
+const prepared = new Map<string, string>()
 /** Databases whose console opens with writing allowed, for a statement that was prepared elsewhere. */
 const writing = new Set<string>()
 
-export const draftOf = (databaseId: string): string | undefined => drafts.get(databaseId)
-
-export function keepDraft(databaseId: string, text: string): void {
-  drafts.set(databaseId, text)
-}
-
 /** Puts a statement into the console of a database, which is opened next. */
 export function prepareStatement(databaseId: string, text: string, isWriting: boolean): void {
-  drafts.set(databaseId, text)
+  prepared.set(databaseId, text)
   if (isWriting) writing.add(databaseId)
   else writing.delete(databaseId)
 }
 
+/** What was prepared for a console that opens now. */
+export const preparedStatement = (databaseId: string): string | undefined => prepared.get(databaseId)
+
 /** Whether the console opens with writing allowed; asked when it is opened. */
 export const opensWriting = (databaseId: string): boolean => writing.has(databaseId)
+
+/** The statement has its tab. */
+export function forgetPrepared(databaseId: string): void {
+  prepared.delete(databaseId)
+}
 
 /** Whoever leaves the console or forbids writing has to allow it again. */
 export function forgetWriting(databaseId: string): void {

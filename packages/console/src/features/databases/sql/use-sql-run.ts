@@ -12,10 +12,18 @@ export type SqlAnswer = { statement: string; at: number } & (
   | { kind: 'failure'; error: ErrorText }
 )
 
+type Asked = { statement: string; parameters: SqlParameter[] }
+
 export type SqlTask = 'read' | 'write' | 'explain' | 'analyze'
 
 /** Time between two requests to cancel a statement that has not reached its server yet. */
 const cancelAgainMs = 250
+
+/** What the tabs show: of each the last result, and the last plan. */
+export type SqlView = 'result' | 'plan' | 'chart'
+export type SqlAnswers = { result?: SqlAnswer; plan?: SqlAnswer; chart?: undefined; shown?: SqlView }
+
+export type SqlParameter = { name: string; value: string | null }
 
 /** Executes statements of the console one after the other, and cancels the one under way in its server. */
 export function useSqlRun(databaseId: string) {
@@ -24,13 +32,13 @@ export function useSqlRun(databaseId: string) {
   const execute = useChange('databases.execute', { isSecret: true })
   const explain = useChange('databases.explain', { isSecret: true })
   const cancelQuery = useChange('databases.cancelQuery')
-  const [answer, setAnswer] = useState<SqlAnswer>()
+  const [answers, setAnswers] = useState<Record<string, SqlAnswers>>({})
   const [isCancelling, setCancelling] = useState(false)
-  const [running, setRunning] = useState<{ queryId: string; task: SqlTask; since: number }>()
+  const [running, setRunning] = useState<{ queryId: string; task: SqlTask; tab: string; since: number }>()
   const current = useRef<string>(undefined)
 
-  async function ask(statement: string, task: SqlTask, queryId: string): Promise<SqlAnswer> {
-    const body = { statement, queryId }
+  async function ask({ statement, parameters }: Asked, task: SqlTask, queryId: string): Promise<SqlAnswer> {
+    const body = { statement, queryId, parameters }
     const at = Date.now()
     switch (task) {
       case 'read': {
@@ -50,14 +58,20 @@ export function useSqlRun(databaseId: string) {
     }
   }
 
-  async function run(text: string, task: SqlTask): Promise<void> {
-    const statement = text.trim()
+  async function run({ tab, ...asked }: Asked & { tab: string }, task: SqlTask): Promise<void> {
+    const statement = asked.statement.trim()
+    const view = task === 'explain' || task === 'analyze' ? 'plan' : 'result'
+    const setAnswer = (answer: SqlAnswer) =>
+      setAnswers((before) => ({
+        ...before,
+        [tab]: { ...before[tab], [view]: answer, shown: shownAfter(before[tab]?.shown, view) },
+      }))
     if (statement === '' || current.current !== undefined) return
     const queryId = crypto.randomUUID()
     current.current = queryId
-    setRunning({ queryId, task, since: Date.now() })
+    setRunning({ queryId, task, tab, since: Date.now() })
     try {
-      setAnswer(await ask(statement, task, queryId))
+      setAnswer(await ask({ ...asked, statement }, task, queryId))
     } catch (error) {
       const failure = errorText('The statement was not executed', error)
       setAnswer({ kind: 'failure', statement, at: Date.now(), error: failure })
@@ -84,9 +98,13 @@ export function useSqlRun(databaseId: string) {
   }
 
   return {
-    answer,
+    answers,
     running,
-    run: (text: string, task: SqlTask): void => void run(text, task),
+    show: (tab: string, shown: SqlView): void =>
+      setAnswers((before) => ({ ...before, [tab]: { ...before[tab], shown } })),
+    /** A tab was closed. */
+    forget: (tab: string): void => setAnswers(({ [tab]: _closed, ...others }) => others),
+    run: (asked: Asked & { tab: string }, task: SqlTask): void => void run(asked, task),
     /** Its end arrives as the answer of the statement. */
     cancel(): void {
       if (!running || isCancelling) return
@@ -96,4 +114,9 @@ export function useSqlRun(databaseId: string) {
     },
     isCancelling,
   }
+}
+
+/** A chart stays where the statement is executed again; a plan and a result take each other's place. */
+function shownAfter(shown: SqlView | undefined, answered: 'result' | 'plan'): SqlView {
+  return answered === 'result' && shown === 'chart' ? 'chart' : answered
 }
