@@ -14,7 +14,7 @@ const minute = 60_000
 const steps = [0.25, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 360, 720, 1_440].map((minutes) => minutes * minute)
 
 /** What the rows may do. Left out for a tree of the past. */
-export interface LockActs {
+interface LockActs {
   refusalOf: (session: DatabaseSession) => string | undefined
   isBusy: boolean
   run: (act: SessionAct, session: DatabaseSession) => void
