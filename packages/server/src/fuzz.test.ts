@@ -89,5 +89,5 @@ test('a bug, an undeclared reply, a text of another organization and silence are
   expect(wrongIn({ text: '{' })[0]).toContain('cannot be read')
   expect(wrongIn({ status: 500, text: '{}' })[0]).toContain('answered 500')
   expect(wrongIn({ status: 418, text: '{}' })).not.toEqual([])
-  expect(wrongIn({ status: 0 })[0]).toContain('no answer within')
+  expect(wrongIn({ status: 0 })[0]).toContain('no answer in time')
 })
