@@ -3,6 +3,7 @@ import { connectText } from './database-connect.ts'
 import { connectFormats } from './database-connect-formats.ts'
 import { connectFormatsOf } from './database-connect-watched.ts'
 import { databaseCan, healthOfDatabase, isValidDatabaseName } from './database-rules.ts'
+import { databaseMoves, databaseStatuses } from './database-statuses.ts'
 
 const endpoint = {
   engine: 'postgres',
@@ -114,4 +115,23 @@ test.each([
       .map((each) => connectText(each, of))
       .join('\n'),
   ).not.toMatch(/postgres/i)
+})
+
+test('what a database may be told to do in a status is a legal move from there', () => {
+  const acts = [
+    ['restart', ['restarting']],
+    ['hibernate', ['hibernating']],
+    ['resume', ['resuming']],
+    ['changeCluster', ['updating', 'scaling']],
+    ['failOver', ['failing_over']],
+    ['create', ['provisioning']],
+    ['delete', ['deleting']],
+  ] as const
+  for (const status of databaseStatuses) {
+    for (const [act, next] of acts) {
+      const subject = { name: 'orders', provider: 'cnpg', status, isProtected: false } as const
+      if (databaseCan[act](subject, 2) !== undefined) continue
+      for (const to of next) expect(databaseMoves[status], `${act} while ${status}`).toContain(to)
+    }
+  }
 })

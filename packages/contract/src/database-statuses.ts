@@ -44,7 +44,7 @@ export const databaseMoves: Record<DatabaseStatus, readonly DatabaseStatus[]> = 
   restarting: ['available', 'degraded', 'deleting'],
   scaling: ['available', 'degraded', 'deleting'],
   failing_over: ['available', 'degraded', 'deleting'],
-  degraded: ['available', 'restarting', 'hibernating', 'deleting'],
+  degraded: ['available', 'updating', 'restarting', 'scaling', 'failing_over', 'hibernating', 'deleting'],
   hibernating: ['hibernated', 'degraded', 'deleting'],
   hibernated: ['resuming', 'deleting'],
   resuming: ['available', 'hibernated', 'deleting'],

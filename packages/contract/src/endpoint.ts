@@ -27,8 +27,11 @@ export type Endpoint = {
   response: z.ZodType | MediaReply
   /** Status of a success; 200 by default; 204 has no body; 302 leads a browser elsewhere. */
   status?: 200 | 201 | 202 | 204 | 302
-  /** Statuses with which the body of the success is answered as well: 302 leads a browser elsewhere; the others say what is wrong. */
-  alsoAnswers?: readonly (302 | 400 | 406 | 415 | 422 | 503)[]
+  /**
+   * Statuses with which the body of the success is answered as well: 302 leads a browser elsewhere; the others say what is wrong.
+   * 202 has no body: what was sent is no question.
+   */
+  alsoAnswers?: readonly (202 | 302 | 400 | 406 | 415 | 422 | 503)[]
   /** `snake_case`: declared names cross the wire in snake case; keys of maps and free JSON are left alone. */
   wire?: 'snake_case'
   /**

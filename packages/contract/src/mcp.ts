@@ -21,7 +21,7 @@ export const mcpEndpoints = {
     // What a tool changed is announced by live events.
     outdates: [],
     response: { mediaType: 'text/event-stream', alternatives: ['application/json'] },
-    alsoAnswers: [400, 406, 415],
+    alsoAnswers: [202, 400, 406, 415],
     errors: ['forbidden', 'not_found', 'limit_reached', 'invalid_request', 'malformed_json'],
   }),
   'mcp.end': endpoint({

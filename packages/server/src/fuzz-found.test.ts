@@ -1,5 +1,7 @@
+import { auditClasses } from '@bey/contract'
 import { expect, test } from 'vitest'
 import { testApp } from './testing/app.ts'
+import { undeclaredPartOf } from './testing/declared-replies.ts'
 
 // What `npm run fuzz` found: each was answered with 500, or with a code that the contract did not declare.
 
@@ -20,4 +22,67 @@ test('figures of the first year are none, and no error', async () => {
   const query = new URLSearchParams({ expr: 'cpu_used_millicores', end: '0001-01-01T00:00:00Z' })
   const reply = await ask('GET', `/api/metrics-query?${query.toString()}`, as)
   expect(reply.status, reply.text).toBeLessThan(500)
+})
+
+test('a change of nothing of a data source is no error, and leaves it as it was', async () => {
+  const body = { name: 'store', target: { kind: 'url', url: 'http://127.0.0.1:1/' } }
+  const made = await ask('POST', '/api/metrics-sources', { ...as, body: { ...body, isUntested: true } })
+  expect(made.status, made.text).toBe(201)
+  const kept = await ask('PATCH', `/api/metrics-sources/${made.body.id}`, { ...as, body: {} })
+  expect(kept.status, kept.text).toBe(200)
+  const listed = await ask('GET', '/api/metrics-sources', as)
+  expect(listed.body.sources).toMatchObject([body])
+})
+
+test('the taken name of a trigger is refused as the contract declares it', async () => {
+  const made = await ask('POST', '/api/v1/workflows', {
+    ...as,
+    body: {
+      name: 'nightly',
+      steps: [{ key: 'a', name: 'A', type: 'transform', config: { values: { two: '{{ 1 + 1 }}' } } }],
+    },
+  })
+  expect(made.status, made.text).toBe(201)
+  const path = `/api/v1/workflows/${made.body.workflow.id}/triggers`
+  const body = { name: 'Night', settings: { type: 'schedule', cron: '0 3 * * *' } }
+  const first = await ask('POST', path, { ...as, body })
+  expect(first.status, first.text).toBe(201)
+  const second = await ask('POST', path, { ...as, body })
+  expect(second).toMatchObject({ status: 409, body: { code: 'name_taken' } })
+  expect(undeclaredPartOf('POST', path, second)).toBeUndefined()
+  const other = await ask('POST', path, { ...as, body: { ...body, name: 'Day' } })
+  const renamed = await ask('PUT', `${path}/${other.body.trigger.id}`, { ...as, body })
+  expect(renamed).toMatchObject({ status: 409, body: { code: 'name_taken' } })
+  expect(undeclaredPartOf('PUT', `${path}/1`, renamed)).toBeUndefined()
+})
+
+test('a change of the classes of an audit stream alone is no error', async () => {
+  const body = { name: 'audit', url: 'https://example.com/', events: ['audit.entries'] }
+  const made = await ask('POST', '/api/webhooks', { ...as, body })
+  expect(made.status, made.text).toBe(201)
+  const path = `/api/webhooks/${made.body.webhook.id}`
+  const kept = await ask('PATCH', path, { ...as, body: { auditClasses: [auditClasses[0]] } })
+  expect(kept.status, kept.text).toBe(200)
+  const read = await ask('GET', path, as)
+  expect(read.body.audit.classes).toEqual([auditClasses[0]])
+})
+
+test('a notification of an assistant is taken without an answer, as the contract declares it', async () => {
+  const headers = { accept: 'application/json, text/event-stream' }
+  const opened = await ask('POST', '/mcp', {
+    ...as,
+    headers,
+    body: {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+    },
+  })
+  expect(opened.status, opened.text).toBe(200)
+  const session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' }
+  const body = { jsonrpc: '2.0', method: 'notifications/initialized' }
+  const taken = await ask('POST', '/mcp', { ...as, headers: { ...headers, ...session }, body })
+  expect(taken).toMatchObject({ status: 202, text: '' })
+  expect(undeclaredPartOf('POST', '/mcp', taken)).toBeUndefined()
 })

@@ -207,6 +207,10 @@ function responsesOf(name: EndpointName, endpoint: Endpoint, named: NamedSchemas
   if (endpoint.operation && endpoint.status === 202)
     responses['200'] = { ...success, description: 'The end was waited for; this is the state since.' }
   for (const status of endpoint.alsoAnswers ?? []) {
+    if (status === 202) {
+      responses['202'] = { description: 'Taken; there is nothing to answer.' }
+      continue
+    }
     const problem = responses[String(status)]
     responses[String(status)] = {
       ...problem,

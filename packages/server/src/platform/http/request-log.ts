@@ -35,7 +35,8 @@ export function logRequests(app: FastifyInstance, log: Log): void {
 }
 
 function levelOf(request: FastifyRequest, status: number): 'debug' | 'info' | 'warn' | 'error' {
-  if (status >= 500) return status === 503 ? 'warn' : 'error'
+  // 502 to 504: a server that was asked for the reply did not give it.
+  if (status >= 500) return status >= 502 && status <= 504 ? 'warn' : 'error'
   if (status >= 400) return 'info'
   return request.method === 'GET' || request.method === 'HEAD' ? 'debug' : 'info'
 }
