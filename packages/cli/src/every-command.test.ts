@@ -108,6 +108,10 @@ test('common words and flags are accepted beside those of the endpoints', async 
       ['databases', 'restore', '1', '--name', 'copy', '--at', '2026-01-15T09:30:00Z'],
       'POST /api/databases/1/restore {"name":"copy","targetTime":"2026-01-15T09:30:00Z"}',
     ],
+    [
+      ['databases', 'restore', '1', '--at', '2026-01-15T09:30:00Z', '--table', 'price_rules', '--replace'],
+      'POST /api/databases/1/restore {"table":"price_rules","replace":true,"targetTime":"2026-01-15T09:30:00Z"}',
+    ],
   ]
   for (const [args, request] of cases) {
     requests.length = 0

@@ -38,7 +38,8 @@ export const backupMoves: Record<BackupStatus, readonly BackupStatus[]> = {
   deleted: [],
 }
 
-export const restoreKinds = ['restore', 'drill'] as const
+/** `table`: one table of a moment, copied into the database that runs. */
+export const restoreKinds = ['restore', 'drill', 'table'] as const
 export type RestoreKind = (typeof restoreKinds)[number]
 
 export const restoreStatuses = [
@@ -47,19 +48,21 @@ export const restoreStatuses = [
   'restoring',
   'replaying',
   'validating',
+  'copying',
   'completed',
   'failed',
   'cancelled',
 ] as const
 export type RestoreStatus = (typeof restoreStatuses)[number]
 
-/** Legal moves of a restore. One that failed or was cancelled can be started again. */
+/** Legal moves of a restore; `copying` is of one table. One that failed or was cancelled can be started again. */
 export const restoreMoves: Record<RestoreStatus, readonly RestoreStatus[]> = {
   pending: ['preparing', 'failed', 'cancelled'],
   preparing: ['restoring', 'failed', 'cancelled'],
   restoring: ['replaying', 'failed', 'cancelled'],
-  replaying: ['validating', 'failed', 'cancelled'],
+  replaying: ['validating', 'copying', 'failed', 'cancelled'],
   validating: ['completed', 'failed', 'cancelled'],
+  copying: ['completed', 'failed', 'cancelled'],
   completed: [],
   failed: ['pending'],
   cancelled: ['pending'],

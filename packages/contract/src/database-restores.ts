@@ -32,6 +32,19 @@ export const databaseRestore = z
     databaseId: uuid,
     /** The database that is made of it; null for a drill, and after that was given up. */
     newDatabase: z.object({ id: uuid, name: z.string() }).nullable(),
+    /** Of a restore of one table: which, and what became of it. */
+    table: z
+      .object({
+        schema: z.string(),
+        name: z.string(),
+        /** The table that holds its rows now, in the same schema; null until that is chosen. */
+        into: z.string().nullable(),
+        /** Whether it took the place of the rows of a table that was there. */
+        replaces: z.boolean(),
+        /** Rows that were copied; null until they are. */
+        rows: count.nullable(),
+      })
+      .nullable(),
     /** The base backup; null until one is chosen. */
     backupId: uuid.nullable(),
     /** The moment that was asked for; null: the backup itself, or as late as possible. */
@@ -146,12 +159,25 @@ export const databaseRestoreEndpoints = {
   'databases.restore': endpoint({
     method: 'POST',
     path: `${path}/restore`,
-    summary: 'Make a new database of the backups of another, as it was at a moment',
+    summary:
+      'Make a new database of the backups of another, as it was at a moment; or with `table` copy one table of that moment into the database that runs',
     access: 'databases.restore',
     params,
     body: z
       .strictObject({
-        name: z.string().refine(isValidDatabaseName, databaseNameRule),
+        /** Of the new database; needed unless `table` is given. */
+        name: z.string().refine(isValidDatabaseName, databaseNameRule).optional(),
+        /** Copies this table alone, as PostgreSQL keeps its name: in one transaction, into the database that runs. */
+        table: z.string().min(1).max(63).optional(),
+        /** Of `table`; `public` unless given. */
+        schema: z.string().min(1).max(63).optional(),
+        /**
+         * What `table` is called there. Unless given, its own name where no such table is there any more, else
+         * `NAME_restored_HHMM` with the time of the moment in UTC.
+         */
+        into: z.string().min(1).max(63).optional(),
+        /** Replaces the rows of `table`, which has to be there with the same columns. */
+        replace: z.boolean().optional(),
         /** As the database that it is made from unless given. */
         plan: z.enum(databasePlanIds).optional(),
         /** Everything that was committed until then. Without it and without `backupId`: as late as possible. */
@@ -162,6 +188,19 @@ export const databaseRestoreEndpoints = {
       .refine(
         ({ targetTime, backupId }) => targetTime === undefined || backupId === undefined,
         'Send a moment or a backup, not both.',
+      )
+      .refine(
+        ({ name, table }) => (name === undefined) !== (table === undefined),
+        'Send the name of a new database, or a table.',
+      )
+      .refine(
+        ({ table, schema, into, replace }) =>
+          table !== undefined || (schema === undefined && into === undefined && replace !== true),
+        'Only a table is copied into a schema, under a name, or in the place of rows.',
+      )
+      .refine(
+        ({ into, replace }) => into === undefined || replace !== true,
+        'Send a name for a new table, or ask for its rows to be replaced.',
       ),
     response: databaseRestore,
     status: 202,

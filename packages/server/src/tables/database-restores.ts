@@ -30,10 +30,23 @@ export type DrillCluster = {
   begunAt: string | null
 }
 
+/** One table that is restored into the database that runs. */
+export type RestoredTable = {
+  schema: string
+  name: string
+  /** The name that was asked for; null: chosen when it is copied. */
+  wanted: string | null
+  replaces: boolean
+  into: string | null
+  rows: number | null
+  /** The transaction that wrote it there, noted before it committed: whoever goes on asks the server how it ended. */
+  xid: string | null
+}
+
 const milliseconds = (name: string) => bigint(name, { mode: 'number' })
 const ofOrganization = () => organizationId().references(() => organizations.id, { onDelete: 'cascade' })
 
-/** Restores into new databases, and drills, which prove a backup in a throw-away server. */
+/** Restores into new databases, and of single tables, and drills, which prove a backup in a throw-away server. */
 export const databaseRestores = pgTable(
   'database_restores',
   {
@@ -71,6 +84,8 @@ export const databaseRestores = pgTable(
     port: integer('port'),
     /** Of a drill on a cluster: its throw-away Cluster; null once that is removed. */
     cluster: jsonb('cluster').$type<DrillCluster>(),
+    /** Of a restore of one table. */
+    restoredTable: jsonb('restored_table').$type<RestoredTable>(),
     runId: uuid('run_id'),
     createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),

@@ -19,7 +19,7 @@ export type DatabaseParts = {
 
 export type DatabaseWorkflowKey =
   | `database.cluster_${'create' | 'restart' | 'change' | 'fail_over' | 'hibernate' | 'resume' | 'delete' | 'backup'}`
-  | `database.${'create' | 'restart' | 'update' | 'scale' | 'hibernate' | 'resume' | 'delete' | 'disconnect' | 'restore' | 'swap' | 'undo_swap' | 'copy_rows'}`
+  | `database.${'create' | 'restart' | 'update' | 'scale' | 'hibernate' | 'resume' | 'delete' | 'disconnect' | 'restore' | 'restore_table' | 'swap' | 'undo_swap' | 'copy_rows'}`
 
 /** What a provider is given of a row of one that Bey runs. */
 export function providerDatabase(row: DatabaseRow): ProviderDatabase {

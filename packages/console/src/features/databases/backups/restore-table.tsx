@@ -1,4 +1,4 @@
-import { type DatabaseRestore, recoveryMs } from '@bey/contract'
+import { type DatabaseRestore, recoveryMs, tableText } from '@bey/contract'
 import { databaseHref } from '../../../entities/databases/database-text.ts'
 import { absent, formatCount, formatDuration } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -31,6 +31,12 @@ export function RestoreTable({ restores }: { restores: readonly DatabaseRestore[
   )
 }
 
+const kindTexts: Readonly<Record<DatabaseRestore['kind'], string>> = {
+  drill: 'Drill',
+  restore: 'Restore',
+  table: 'One table',
+}
+
 const columns: readonly Column<DatabaseRestore>[] = [
   {
     key: 'kind',
@@ -38,7 +44,7 @@ const columns: readonly Column<DatabaseRestore>[] = [
     width: '8.5rem',
     cell: ({ kind, createdAt }) => (
       <>
-        {kind === 'drill' ? 'Drill' : 'Restore'}{' '}
+        {kindTexts[kind]}{' '}
         <span className="text-text-3">
           <RelativeTime at={createdAt} />
         </span>
@@ -72,7 +78,7 @@ const columns: readonly Column<DatabaseRestore>[] = [
   {
     key: 'result',
     header: 'Result',
-    cell: ({ failure, checks, newDatabase, proof, lostMs }) => (
+    cell: ({ failure, checks, newDatabase, table, proof, lostMs }) => (
       <span className="truncate" data-tooltip={failure ?? undefined}>
         {failure === null ? (
           <>
@@ -82,7 +88,11 @@ const columns: readonly Column<DatabaseRestore>[] = [
               </Link>
             )}{' '}
             <span className="text-text-3">
-              {[checksText(checks), lostMs === null ? '' : `${formatDuration(lostMs)} would have been lost`]
+              {[
+                table === null ? '' : tableResult(table),
+                checksText(checks),
+                lostMs === null ? '' : `${formatDuration(lostMs)} would have been lost`,
+              ]
                 .filter(Boolean)
                 .join(', ')}
             </span>
@@ -94,6 +104,12 @@ const columns: readonly Column<DatabaseRestore>[] = [
     ),
   },
 ]
+
+/** "price_rules, 48,212 rows". */
+function tableResult({ schema, name, into, rows }: NonNullable<DatabaseRestore['table']>): string {
+  const text = tableText({ schema, name: into ?? name })
+  return rows === null ? text : `${text}, ${formatCount(rows, 'row')}`
+}
 
 /** "2 of 3 checks passed"; a check that could not be asked did not pass. */
 function checksText(checks: DatabaseRestore['checks']): string {

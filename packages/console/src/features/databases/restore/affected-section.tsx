@@ -9,14 +9,30 @@ const shown = 5
 /** Clients come and go; nobody decides by the second here. */
 const everyMs = 10_000
 
+const besideText = 'Nobody: the new database has an address of its own.'
+const addedText =
+  'Nobody: a table is added, and no row that is there changes. Memory is taken for a server until it is done.'
+const replacedText =
+  'Whoever reads or writes the table waits while its rows are put in place; rows that were written after the moment are gone then.'
+
 /** Whose work a restore interrupts, and when. */
-export function AffectedSection({ database, place }: { database: Database; place: RestorePlace }) {
+export function AffectedSection({
+  database,
+  place,
+  isReplacing,
+}: {
+  database: Database
+  place: RestorePlace
+  isReplacing: boolean
+}) {
   const isAllowed = useSessionsAllowed(database)
   const { data } = useDatabaseSessions(database.id, isAllowed && place === 'swap', everyMs)
   if (place !== 'swap')
     return (
       <Section title="Who is affected">
-        <p className="text-text-2">Nobody: the new database has an address of its own.</p>
+        <p className="text-pretty text-text-2">
+          {place === 'new' ? besideText : isReplacing ? replacedText : addedText}
+        </p>
       </Section>
     )
   const clients = data?.clients ?? []

@@ -34,7 +34,7 @@ export function DiffersSection({ statements, relations, atMs, place }: DiffersSe
       <p className="mt-2 text-pretty text-text-2">
         {rows.length === 0
           ? 'No statement through Bey removed or rewrote data after this moment. What other clients wrote is not known before it is restored. '
-          : others === undefined || others <= 0
+          : place === 'table' || others === undefined || others <= 0
             ? ''
             : `${formatCount(others, 'other table')}: not known yet. `}
         {whenCounted[place]}
@@ -47,6 +47,7 @@ export function DiffersSection({ statements, relations, atMs, place }: DiffersSe
 const whenCounted: Readonly<Record<RestorePlace, string>> = {
   new: 'Rows are counted in both on the page of the new database, once it is there.',
   swap: 'Rows are counted in both once it is restored, on the page of the copy and before anything is swapped.',
+  table: 'Only the chosen table changes; its run says how many rows were copied.',
 }
 
 const columns: readonly Column<ChangedTable>[] = [

@@ -41,4 +41,5 @@ export function HappensSection({ steps, totalMs, measured, place }: HappensSecti
 const ends: Readonly<Record<RestorePlace, string>> = {
   new: 'Nothing changes in the database that it is made from.',
   swap: 'Until you swap, nothing changes. The swap can be undone for 24 h.',
+  table: 'If a step fails, nothing has changed.',
 }

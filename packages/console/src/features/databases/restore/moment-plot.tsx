@@ -12,7 +12,7 @@ import { writtenPicture } from '../backups/written-picture.ts'
 import type { ShownRange } from './shown-range.ts'
 
 /** What removed or rewrote data, as the plot marks it. */
-export interface PlotEvent {
+interface PlotEvent {
   atMs: number
   text: string
 }

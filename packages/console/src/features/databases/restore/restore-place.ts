@@ -1,3 +1,3 @@
-/** Where a restore goes: a new database, or a copy that may take the place of the database. */
-export const restorePlaces = ['new', 'swap'] as const
+/** Where a restore goes: a new database, a copy that may take the place of the database, or one table into the database. */
+export const restorePlaces = ['new', 'swap', 'table'] as const
 export type RestorePlace = (typeof restorePlaces)[number]

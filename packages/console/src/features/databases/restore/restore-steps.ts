@@ -1,4 +1,9 @@
-import type { DatabaseBackup, DatabaseRecoverableWindow, DatabaseRestore } from '@bey/contract'
+import {
+  type DatabaseBackup,
+  type DatabaseRecoverableWindow,
+  type DatabaseRestore,
+  unreachable,
+} from '@bey/contract'
 import { absent, formatBytes, formatCount, formatDuration } from '../../../lib/format.ts'
 import { momentText } from '../../../ui/time-text.ts'
 import { walBytesAt } from '../backups/recovery-text.ts'
@@ -24,6 +29,9 @@ export interface StepFacts {
   checks: number
   place: RestorePlace
   name: string
+  /** Of a restore of one table: which, and whether its rows are replaced. */
+  table: string
+  isReplacing: boolean
 }
 
 /** What a restore does one after the other, and how long that takes all together; undefined where it is not known. */
@@ -44,21 +52,39 @@ export function restoreSteps(facts: StepFacts): { steps: RestoreStep[]; totalMs:
         : `Replay${walBytes === undefined ? '' : ` up to ${formatBytes(walBytes)} of`} WAL, stop at ${momentText(new Date(atMs))}`,
       time: timeText(walMs),
     },
-    ...(checks === 0
+    ...(checks === 0 || place === 'table'
       ? []
       : [{ text: `Run ${formatCount(checks, 'check')} of ${name}`, time: timeText(checkMs) }]),
-    ...(place === 'new'
-      ? [{ text: 'Give its owner a password of its own', time: absent }]
-      : [
-          { text: 'Count the rows of both, and wait for you', time: 'until you swap' },
-          { text: 'Then, when you swap: end connections, move the address', time: absent },
-          { text: 'Keep the old one, read only', time: '24 h' },
-        ]),
+    ...endOf(facts),
   ]
-  const known = [rate?.baseMs, walMs, checks === 0 ? 0 : checkMs]
-  return {
-    steps,
-    totalMs: known.every((ms) => ms !== undefined) ? known.reduce((sum, ms) => sum + ms, 0) : undefined,
+  const known = [rate?.baseMs, walMs, ...(checks === 0 || place === 'table' ? [] : [checkMs])]
+  // Nothing measured how long the rows of a table take.
+  const isKnown = place !== 'table' && known.every((ms) => ms !== undefined)
+  return { steps, totalMs: isKnown ? known.reduce((sum: number, ms) => sum + (ms ?? 0), 0) : undefined }
+}
+
+function endOf({ place, name, table, isReplacing }: StepFacts): RestoreStep[] {
+  switch (place) {
+    case 'new':
+      return [{ text: 'Give its owner a password of its own', time: absent }]
+    case 'swap':
+      return [
+        { text: 'Count the rows of both, and wait for you', time: 'until you swap' },
+        { text: 'Then, when you swap: end connections, move the address', time: absent },
+        { text: 'Keep the old one, read only', time: '24 h' },
+      ]
+    case 'table':
+      return [
+        {
+          text: isReplacing
+            ? `Replace the rows of ${table} in one transaction`
+            : `Copy ${table} into ${name} in one transaction`,
+          time: absent,
+        },
+        { text: 'Remove the server again', time: absent },
+      ]
+    default:
+      return unreachable(place)
   }
 }
 

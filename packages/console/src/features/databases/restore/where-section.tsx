@@ -1,16 +1,15 @@
 import { databaseNameRule, type DatabasePlanId, databasePlanIds } from '@bey/contract'
-import type { ReactNode } from 'react'
 import { planLabels } from '../../../entities/databases/database-text.ts'
 import type { FieldErrors } from '../../../lib/use-submission.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { cx } from '../../../ui/class-names.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { RadioRow } from './radio-row.tsx'
 import type { RestorePlace } from './restore-place.ts'
+import { TableFields, type TableFieldsProps } from './table-fields.tsx'
 
-export interface WhereDraft {
+interface WhereDraft {
   name: string
   plan: DatabasePlanId
 }
@@ -23,26 +22,46 @@ export interface WhereSectionProps {
   draft: WhereDraft
   onChange: (part: Partial<WhereDraft>) => void
   errors: FieldErrors
+  /** Which table, and what becomes of the one that is there. */
+  table: Omit<TableFieldsProps, 'errors'>
 }
 
 /** Where the restored rows go. */
 export function WhereSection(props: WhereSectionProps) {
-  const { databaseName, isDeleted, place, onPlace } = props
+  const { databaseName, isDeleted, place, onPlace, table } = props
   return (
     <Section title="3 Where to">
       <fieldset className="overflow-hidden rounded-card border border-line">
         <legend className="sr-only">Where to</legend>
-        <Place value="new" chosen={place} onChoose={onPlace} title="A new database">
+        <RadioRow name="place" value="new" chosen={place} onChoose={onPlace} title="A new database">
           {isDeleted ? 'made of the backups, which stay' : 'beside it; copy what you need by hand'}
-        </Place>
+        </RadioRow>
         {isDeleted ? null : (
-          <Place value="swap" chosen={place} onChoose={onPlace} title={`In place of ${databaseName}`}>
+          <RadioRow
+            name="place"
+            value="swap"
+            chosen={place}
+            onChoose={onPlace}
+            title={`In place of ${databaseName}`}
+          >
             restored beside it first; you see what differs, and then swap
-          </Place>
+          </RadioRow>
+        )}
+        {isDeleted ? null : (
+          <RadioRow
+            name="place"
+            value="table"
+            chosen={place}
+            onChoose={onPlace}
+            title={`Only ${table.table.trim() === '' ? 'one table' : table.table.trim()} into ${databaseName}`}
+            badge="smallest"
+          >
+            nothing else changes, nothing is left behind
+          </RadioRow>
         )}
       </fieldset>
       <div className="mt-4 grid gap-4 sm:grid-cols-[minmax(0,1fr)_12rem]">
-        <NameFields {...props} />
+        {place === 'table' ? <TableFields {...table} errors={props.errors} /> : <NameFields {...props} />}
       </div>
     </Section>
   )
@@ -83,43 +102,5 @@ function NameFields({ place, draft, onChange, errors }: WhereSectionProps) {
         )}
       </Field>
     </>
-  )
-}
-
-export function Place({
-  value,
-  chosen,
-  onChoose,
-  title,
-  badge,
-  children,
-}: {
-  value: RestorePlace
-  chosen: RestorePlace
-  onChoose: (place: RestorePlace) => void
-  title: string
-  badge?: string
-  children: ReactNode
-}) {
-  return (
-    <label
-      className={cx(
-        'flex min-h-9 cursor-pointer flex-wrap items-center gap-x-3 gap-y-0.5 border-line px-3 py-2 not-first-of-type:border-t touch:min-h-11',
-        value === chosen && 'bg-accent-soft',
-      )}
-    >
-      <input
-        type="radio"
-        name="place"
-        className="size-4 shrink-0 accent-accent"
-        checked={value === chosen}
-        onChange={() => onChoose(value)}
-      />
-      <span className="min-w-0 flex-1 basis-60">
-        <span className="font-medium break-words">{title}</span>{' '}
-        <span className="ml-1 text-text-2">{children}</span>
-      </span>
-      {badge === undefined ? null : <Badge>{badge}</Badge>}
-    </label>
   )
 }

@@ -24,6 +24,7 @@ import { restoreWorkflow } from './restore-workflow.ts'
 import { backupHandlers } from './service.ts'
 import { copyRowsWorkflow } from './left-rows/copy-rows-workflow.ts'
 import { leftRowsActs } from './left-rows/left-rows-acts.ts'
+import { restoreTableWorkflow } from './one-table/restore-table-workflow.ts'
 import { swapActs } from './swap-acts.ts'
 import { swapWorkflows } from './swap-workflows.ts'
 
@@ -63,6 +64,7 @@ export function createBackups(
     workflows: [
       backup,
       restoreWorkflow(parts),
+      restoreTableWorkflow(parts),
       ...swapWorkflows(parts),
       copyRowsWorkflow(parts),
       drillWorkflow(parts),

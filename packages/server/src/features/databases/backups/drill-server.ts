@@ -47,7 +47,7 @@ export async function removeDrillServer(
   return removed
 }
 
-/** Removes the servers of drills whose run ended before it did. Never throws: the next call tries again. */
+/** Removes the throw-away servers of drills and of restores of one table whose run ended before it did. Never throws: the next call tries again. */
 export function createDrillCleanup({ database, providers, log }: Options) {
   return async function removeDrillServers(organizationId: number, databaseId: string): Promise<void> {
     try {
@@ -65,7 +65,7 @@ export function createDrillCleanup({ database, providers, log }: Options) {
             and(
               eq(databaseRestores.organizationId, organizationId),
               eq(databaseRestores.databaseId, databaseId),
-              eq(databaseRestores.kind, 'drill'),
+              inArray(databaseRestores.kind, ['drill', 'table']),
               inArray(databaseRestores.status, ['completed', 'failed', 'cancelled']),
               isNotNull(databaseRestores.dir),
             ),

@@ -15,6 +15,13 @@ export function presentRestore(row: RestoreRow): DatabaseRestore {
       newDatabaseId === null || newDatabaseName === null
         ? null
         : { id: newDatabaseId, name: newDatabaseName },
+    table: row.restoredTable && {
+      schema: row.restoredTable.schema,
+      name: row.restoredTable.name,
+      into: row.restoredTable.into,
+      replaces: row.restoredTable.replaces,
+      rows: row.restoredTable.rows,
+    },
     backupId,
     targetTime: row.targetTime?.toISOString() ?? null,
     status,

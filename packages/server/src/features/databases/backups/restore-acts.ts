@@ -9,7 +9,8 @@ import { keepReply } from '../../../platform/http/kept-reply.ts'
 import { insertNewDatabase, orNameTaken, requireRoomOnMachine } from '../new-database.ts'
 import { type DatabaseParts, startDatabaseRun } from '../parts.ts'
 import { databaseTarget, existing } from '../present.ts'
-import { type DatabaseRow, findDatabase } from '../store.ts'
+import { type DatabaseRow, findDatabase, lockDatabase } from '../store.ts'
+import { startTableRestore } from './one-table/start-table-restore.ts'
 import { presentRestore } from './present-restore.ts'
 import { findRestore, insertRestore, updateRestore } from './restore-rows.ts'
 import { chooseBackup, type RestoreWish } from './restore-source.ts'
@@ -18,18 +19,29 @@ import { findRecoverable } from './window.ts'
 
 type Parts = DatabaseParts & { newPassword: () => string }
 
-/** Makes new databases of backups. A deleted database can be restored as long as its backups are kept. */
+/** Makes new databases of backups, and restores single tables. A deleted database can be restored as long as its backups are kept. */
 export function restoreActs(parts: Parts): Handlers<'databases.restore'> {
   const { database, providers, credentials } = parts
   return {
     'databases.restore': async ({ caller, params: { id }, body }) => {
       const { organizationId } = caller
-      const { name, targetTime, backupId = null } = body
+      const { name, table, targetTime, backupId = null } = body
       const { source, wish } = await database.readTenant(organizationId, async (db) => {
         const row = await known(db, organizationId, id)
         const given = { targetTime: targetTime === undefined ? null : new Date(targetTime), backupId }
         return { source: row, wish: await requireReachable(db, row, given, parts.clock.now()) }
       })
+      if (table !== undefined) {
+        await requireRoomOnMachine(providers, source.plan ?? 'small')
+        return database.withTenant(organizationId, async (db) => {
+          const row = existing(await lockDatabase(db, organizationId, id))
+          return keepReply(
+            db,
+            presentRestore(await startTableRestore(parts, db, row, table, body, wish, caller)),
+          )
+        })
+      }
+      if (name === undefined) throw new Error('The body names neither a database nor a table')
       const plan = body.plan ?? source.plan ?? 'small'
       await requireRoomOnMachine(providers, plan)
       return orNameTaken(name, () =>

@@ -31,6 +31,7 @@ const columns = {
   dir: databaseRestores.dir,
   port: databaseRestores.port,
   cluster: databaseRestores.cluster,
+  restoredTable: databaseRestores.restoredTable,
   runId: databaseRestores.runId,
   workflowId: workflowRuns.workflowId,
   createdBy: databaseRestores.createdBy,

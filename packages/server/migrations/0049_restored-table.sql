@@ -1,0 +1,1 @@
+ALTER TABLE "database_restores" ADD COLUMN "restored_table" jsonb;
