@@ -55,8 +55,7 @@ export function AffectedSection({
       )}
       <p className="mt-2 text-pretty text-text-2">
         {others.length === 0 ? '' : `And ${formatCount(others.length, 'other client')}. `}
-        Nobody until the swap, which ends all connections. Rows written after the moment stay in the old
-        database; the page of the copy offers to copy them, as a plan that you review.
+        Nobody until the swap, which ends all connections; each is opened again at the same address.
       </p>
     </Section>
   )

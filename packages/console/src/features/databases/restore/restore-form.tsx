@@ -1,20 +1,17 @@
-import { databaseNameRule, deniedReason, isValidDatabaseName, tableText } from '@bey/contract'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { History } from 'lucide-react'
+import { deniedReason, tableText } from '@bey/contract'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useRole } from '../../../data/session.ts'
 import { useStaleReason } from '../../../data/stale-reason.ts'
 import { useChange } from '../../../data/use-change.ts'
 import { databaseHref } from '../../../entities/databases/database-text.ts'
-import { useChangeSearch } from '../../../lib/change-search.ts'
 import { runHref } from '../../../lib/run-text.ts'
 import { usePageCommands } from '../../../lib/page-commands.ts'
-import { type FieldErrors, useSubmission } from '../../../lib/use-submission.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { useSubmission } from '../../../lib/use-submission.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { momentText } from '../../../ui/time-text.ts'
@@ -23,14 +20,16 @@ import { AffectedSection } from './affected-section.tsx'
 import { relationOf } from './changed-tables.ts'
 import { DiffersSection } from './differs-section.tsx'
 import { HappensSection } from './happens-section.tsx'
+import { LeftBehind } from './left-behind.tsx'
 import { MomentSection } from './moment-section.tsx'
-import { restoreCommand } from './restore-command.ts'
 import { RestorePlaceholder } from './restore-placeholder.tsx'
 import type { RestoreSource } from './restore-source.ts'
-import { type RestorePlace, restorePlaces } from './restore-place.ts'
+import { RestoreActions } from './restore-actions.tsx'
+import { restoreRequest } from './restore-request.ts'
 import { restoreSentence } from './restore-sentence.ts'
 import { restoreSteps } from './restore-steps.ts'
-import { removedTable, type TableInto, tableOf, tableSuggestions } from './table-choice.ts'
+import { tableOf, tableSuggestions } from './table-choice.ts'
+import { useChosenRestore } from './use-chosen-restore.ts'
 import { useRestoreFacts, type RestoreFacts } from './use-restore-facts.ts'
 import { WhereSection } from './where-section.tsx'
 
@@ -45,49 +44,24 @@ export function RestoreForm({ source, title }: { source: RestoreSource; title: s
       </>
     )
   if (facts === undefined) return <RestorePlaceholder title={title} />
+  if (facts.window.ranges.length === 0)
+    return (
+      <>
+        <PageHeader title={title} />
+        <EmptyState
+          title="No backup yet: this database could not be restored"
+          description="A base backup makes its moment restorable, and every second after it while changes are archived."
+          action={<ButtonLink href={databaseHref(source.id, 'backups')}>Open Backups</ButtonLink>}
+          command={`bey databases backup ${source.name}`}
+        />
+      </>
+    )
   return <Form source={source} title={title} facts={facts} />
-}
-
-function useChosen(facts: RestoreFacts) {
-  const search: { at?: unknown; backup?: unknown; to?: unknown; table?: unknown; into?: unknown } = useSearch(
-    {
-      strict: false,
-    },
-  )
-  const changeSearch = useChangeSearch()
-  const backup = facts.backups.find(({ id }) => id === search.backup)
-  const given = typeof search.at === 'string' ? Date.parse(search.at) : Number.NaN
-  const atMs =
-    backup?.consistentAt != null
-      ? Date.parse(backup.consistentAt)
-      : Number.isNaN(given)
-        ? (facts.proposedMs ?? facts.latestMs)
-        : given
-  const place = restorePlaces.find((each) => each === search.to) ?? 'new'
-  const into: TableInto = search.into === 'rows' ? 'rows' : 'table'
-  return {
-    atMs,
-    /** Nobody chose a moment, and none is proposed: as late as possible. */
-    isLatest: backup === undefined && Number.isNaN(given) && facts.proposedMs === undefined,
-    backup,
-    place,
-    into,
-    table: typeof search.table === 'string' ? search.table : removedTable(facts.statements),
-    choose: ({ atMs: ms, backupId }: { atMs: number; backupId?: string | undefined }) =>
-      changeSearch(
-        backupId === undefined
-          ? { at: new Date(ms).toISOString(), backup: undefined }
-          : { at: undefined, backup: backupId },
-      ),
-    chooseTable: (table: string) => changeSearch({ table }),
-    chooseInto: (to: TableInto) => changeSearch({ into: to === 'table' ? undefined : to }),
-    choosePlace: (to: RestorePlace) => changeSearch({ to: to === 'new' ? undefined : to }),
-  }
 }
 
 function Form({ source, title, facts }: { source: RestoreSource; title: string; facts: RestoreFacts }) {
   const { window, restores, statements, relations, marks, moments, policy, nowMs } = facts
-  const chosen = useChosen(facts)
+  const chosen = useChosenRestore(facts)
   const { atMs, isLatest, backup, place, into, table, choose } = chosen
   const [draft, setDraft] = useState({
     name: `${source.name}-restored`.slice(0, 63),
@@ -104,29 +78,19 @@ function Form({ source, title, facts }: { source: RestoreSource; title: string; 
   const isGone =
     relations !== undefined && wanted !== undefined && relationOf(relations, wanted) === undefined
   const isReplacing = isTable && into === 'rows' && !isGone
-  const invalid: FieldErrors = isTable
-    ? wanted === undefined
-      ? { table: 'Name a table, with its schema before a dot unless that is public.' }
-      : {}
-    : isValidDatabaseName(draft.name.trim())
-      ? {}
-      : { name: databaseNameRule }
-  const targetTime = isLatest || backup !== undefined ? undefined : new Date(atMs ?? nowMs).toISOString()
-  const point = { ...(targetTime && { targetTime }), ...(backup && { backupId: backup.id }) }
-  const what =
-    isTable && wanted !== undefined
-      ? {
-          table: wanted.name,
-          ...(wanted.schema !== 'public' && { schema: wanted.schema }),
-          ...(isReplacing && { replace: true }),
-        }
-      : { name: draft.name.trim(), plan: draft.plan }
+  const request = restoreRequest({
+    source,
+    table: isTable ? { wanted, isReplacing } : undefined,
+    draft,
+    targetTime: isLatest || backup !== undefined ? undefined : new Date(atMs ?? nowMs).toISOString(),
+    backupId: backup?.id,
+  })
   const form = useSubmission({
     mutation: useChange('databases.restore'),
-    invalid,
+    invalid: request.invalid,
     input:
-      isReachable && Object.keys(invalid).length === 0 && (!isReplacing || typed === wanted?.name)
-        ? { params: { id: source.id }, body: { ...what, ...point } }
+      isReachable && (!isReplacing || typed === wanted?.name) && request.body !== undefined
+        ? { params: { id: source.id }, body: request.body }
         : undefined,
     lost: undefined,
     fieldOfCode: { name_taken: 'name' },
@@ -138,20 +102,7 @@ function Form({ source, title, facts }: { source: RestoreSource; title: string; 
   useEffect(() => {
     if (form.attempts > 0) box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [form.attempts])
-  const command = restoreCommand({ ...source, isDeleted: source.live === undefined }, [
-    ['at', targetTime],
-    ['backup-id', backup?.id],
-    ...(isTable
-      ? ([
-          ['table', wanted?.name],
-          ['schema', wanted === undefined || wanted.schema === 'public' ? undefined : wanted.schema],
-          ['replace', isReplacing ? '' : undefined],
-        ] as const)
-      : ([
-          ['name', draft.name.trim()],
-          ['plan', draft.plan === source.plan ? undefined : draft.plan],
-        ] as const)),
-  ])
+  const { command } = request
   usePageCommands([{ title, tool: 'curl', text: command, bey: command }])
   const sentence = restoreSentence(statements, window, new Date(nowMs))
   const moment = atMs === undefined ? undefined : momentText(new Date(atMs))
@@ -243,60 +194,35 @@ function Form({ source, title, facts }: { source: RestoreSource; title: string; 
           {source.live === undefined ? null : (
             <AffectedSection database={source.live} place={place} isReplacing={isReplacing} />
           )}
+          {source.live === undefined || place !== 'swap' || atMs === undefined ? null : (
+            <LeftBehind databaseId={source.id} atMs={atMs} nowMs={nowMs} />
+          )}
           {form.refusal === undefined ? null : (
             <Notice tone="danger" title="Nothing was restored">
               {form.refusal}
             </Notice>
           )}
-          {isReplacing ? (
-            <Field label={`Type ${wanted?.name ?? 'the name of the table'} to replace its rows`} required>
-              {(control) => (
-                <Input
-                  {...control}
-                  value={typed}
-                  autoComplete="off"
-                  autoCapitalize="off"
-                  spellCheck={false}
-                  onChange={({ target }) => setTyped(target.value)}
-                />
-              )}
-            </Field>
-          ) : null}
-          <div className="flex gap-2 max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-(--gutter) max-lg:border-t max-lg:border-line max-lg:bg-bg max-lg:px-(--gutter) max-lg:py-3 lg:border-t lg:border-line lg:pt-4">
-            <Button
-              type="submit"
-              variant={isReplacing ? 'danger' : 'primary'}
-              className="flex-1"
-              icon={<History size={14} aria-hidden />}
-              busy={form.isBusy}
-              disabledReason={
-                denied ??
-                stale ??
-                (atMs === undefined
-                  ? 'No moment can be restored yet.'
-                  : !isReachable
-                    ? 'This moment cannot be restored.'
-                    : isReplacing && typed !== wanted?.name
-                      ? 'Type the name of the table first.'
-                      : undefined)
-              }
-            >
-              {isTable
-                ? `${isReplacing ? 'Replace rows with those of' : 'Restore the table to'} ${isLatest ? 'the latest' : (moment ?? '')}`
-                : buttonText(place, source.name, isLatest ? 'the latest' : moment)}
-            </Button>
-            <ButtonLink href={source.live ? databaseHref(source.id, 'backups') : '/databases/backup-targets'}>
-              Cancel
-            </ButtonLink>
-          </div>
+          <RestoreActions
+            place={place}
+            source={source}
+            moment={isLatest ? 'the latest' : moment}
+            replaced={isReplacing ? wanted?.name : undefined}
+            typed={typed}
+            onTyped={setTyped}
+            isBusy={form.isBusy}
+            disabledReason={
+              denied ??
+              stale ??
+              (atMs === undefined
+                ? 'No moment can be restored yet.'
+                : isReachable
+                  ? undefined
+                  : 'This moment cannot be restored.')
+            }
+          />
           <CodeBlock label="The same on the command line" text={command} />
         </div>
       </form>
     </>
   )
-}
-
-function buttonText(place: RestorePlace, name: string, moment: string | undefined): string {
-  const to = moment === undefined ? '' : ` to ${moment}`
-  return place === 'swap' ? `Restore${to} beside ${name}` : `Restore${to}`
 }

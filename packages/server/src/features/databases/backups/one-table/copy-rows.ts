@@ -37,10 +37,10 @@ export async function copyRows(
       rowMode: 'array',
     })
     if (rows.length === 0) break
-    const arrays =
+    const arrays: unknown[] =
       stored.length === 0 ? [rows.length] : stored.map((_, index) => rows.map((row) => row[index]))
     // oxlint-disable-next-line no-await-in-loop -- in the order of the cursor
-    await to.client.query({ text: insert, values: arrays })
+    await to.client.query(insert, arrays)
     copied += rows.length
     onBatch(copied)
     const bytes = rows.reduce(
