@@ -168,5 +168,7 @@ export type Problem = {
   detail: string
   code: ErrorCode
   requestId: string
+  /** Only where the server makes traces. */
+  traceId?: string
   errors?: FieldError[]
 }

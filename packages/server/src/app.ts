@@ -1,5 +1,4 @@
 import type { EndpointName } from '@bey/contract'
-import { api } from '@bey/contract/api'
 import { type Config, isLoopback } from './config.ts'
 import { createClusterSummaries } from './features/clusters/cluster-summary.ts'
 import {
@@ -26,7 +25,6 @@ import { databasesFeature } from './features/databases/feature.ts'
 import { databaseProofs } from './features/databases/backups/proofs-for-steps.ts'
 import { databaseOpener } from './features/databases/sql/open-for-step.ts'
 import { errorLogFeature } from './features/error-log/feature.ts'
-import { clusterRootUrl } from './features/kubernetes/proxy/root-path.ts'
 import { figuresFeature } from './features/figures/feature.ts'
 import { kubernetesFeature } from './features/kubernetes/feature.ts'
 import { ingressFeature } from './features/ingress/feature.ts'
@@ -55,7 +53,7 @@ import { webhooksFeature } from './features/webhooks/feature.ts'
 import { workflowsFeature } from './features/workflows/feature.ts'
 import { certificateHosts, openServerCertificate } from './platform/certificate/server-certificate.ts'
 import { createDataKeys } from './platform/crypto/data-keys.ts'
-import { clientAddress, trustedProxies } from './platform/http/client-address.ts'
+import { clientAddress } from './platform/http/client-address.ts'
 import type { TlsListener } from './platform/http/tls-listener.ts'
 import { endAccess } from './platform/live/access-end.ts'
 import { createKeyAccess } from './platform/keys/key-access.ts'
@@ -76,15 +74,12 @@ import { realClock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
 import { startRetention } from './platform/db/retention.ts'
 import type { Handlers } from './platform/http/handlers.ts'
-import { causeChaos } from './platform/http/chaos.ts'
 import { serveApiReference } from './platform/http/docs/serve.ts'
 import { createIdempotency } from './platform/http/idempotency.ts'
 import { createKnownDevices } from './platform/http/known-devices.ts'
 import { closeHttp } from './platform/http/listen.ts'
 import { mountEndpoints } from './platform/http/mount.ts'
 import { createRateLimiter, rateLimits } from './platform/http/rate-limits.ts'
-import { createHttp } from './platform/http/server.ts'
-import { createAnonymousClients, anonymousLimits } from './platform/http/anonymous-limits.ts'
 import { createWaits } from './platform/http/waiting/waits.ts'
 import { routeUpgrades } from './platform/http/upgrades.ts'
 import type { Log } from './platform/log.ts'
@@ -103,6 +98,7 @@ import { organizationHealth } from './organization-health.ts'
 import { publishEvents, publishHealthMove } from './publish-events.ts'
 import { openDemo } from './open-demo.ts'
 import type { AppOptions } from './app-options.ts'
+import { openHttp } from './open-http.ts'
 import { openListeners } from './open-listeners.ts'
 import { openStorage } from './storage.ts'
 import { only, workerEndpoints } from './worker-endpoints.ts'
@@ -149,19 +145,9 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   // What is stored takes the place of what the environment leaves open, as of this start.
   config = { ...environment, publicUrl: (await settings.publicUrl()).value }
   const build = await readBuild(repositoryDir, consoleDir)
-  const anonymousClients = createAnonymousClients(clock, { ...anonymousLimits, ...options.anonymousLimits })
-  const trustsProxy = trustedProxies(config.trustedProxies)
-  const http = await createHttp({
-    version: build.version,
-    log,
-    trustsProxy,
-    anonymousClients,
-    isStopping: () => closing.isClosing(),
-    rewriteUrl: clusterRootUrl,
-    consoleDir: isWorker ? undefined : consoleDir,
-    endpoints: isWorker ? workerEndpoints.map((name) => api[name]) : Object.values(api),
-  })
-  if (config.chaos) causeChaos(http, config.chaos)
+  const { version } = build
+  const opened = await openHttp({ config, version, log, clock, closing, options })
+  const { http, anonymousClients, trustsProxy, tracing } = opened
   const certificate = await openServerCertificate(
     { database, rootKey, clock, log },
     certificateHosts(config.publicUrl),
@@ -190,7 +176,8 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     publish,
     clock,
     log,
-    version: build.version,
+    tracing,
+    version,
     dataDir: config.dataDir,
     machineId,
     sandboxSpeed: config.sandboxSpeed,
@@ -223,7 +210,6 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   closing.add('API keys', () => keyAccess.close())
   const refusals = createRefusals({ database, clock, log })
   closing.add('refusals', () => refusals.stop())
-  const { version } = build
   const live = await openLiveHub({ database, clock, log, version, config, keyAccess, anonymousClients })
   const parts: Parts = {
     database,

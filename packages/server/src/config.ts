@@ -6,10 +6,11 @@ import { isMailSender } from '@bey/contract'
 
 import { type InstanceBackupConfig, readInstanceBackup } from './instance-backup-config.ts'
 import { ConfigError } from './platform/errors.ts'
-import { isWebhookTarget } from './platform/outbound/is-webhook-target.ts'
+import { readWebhookTargets } from './platform/outbound/read-webhook-targets.ts'
 import { readRemoteStore } from './platform/metrics/remote/read-remote-store.ts'
 import type { RemoteStore } from './platform/metrics/remote/remote-points.ts'
 import { type OutboundPolicy, readOutboundPolicy } from './platform/outbound/address-guard.ts'
+import { readTracing, type TracingConfig } from './platform/tracing/read-tracing.ts'
 
 const logLevels = ['trace', 'debug', 'info', 'warning', 'error', 'fatal'] as const
 type ConfigLogLevel = (typeof logLevels)[number]
@@ -68,6 +69,8 @@ export type Config = {
   chaos: { percent: number; seed: number } | undefined
   /** Where the values of metrics are kept; undefined: in the database. */
   metrics: RemoteStore | undefined
+  /** Where traces are sent; undefined: nowhere, and none are made. */
+  tracing: TracingConfig | undefined
   /** The browser that prints papers; undefined: one of the usual places, else a library. */
   chromium: string | undefined
   logLevel: ConfigLogLevel
@@ -116,10 +119,11 @@ export function readConfig(env: Env): Config {
     smtp: readSmtp(env),
     sandboxSpeed: readSpeed(env),
     ...readSandboxMemory(env),
-    sandboxWebhooks: readWebhookTargets(env),
+    sandboxWebhooks: readWebhookTargets(text(env, 'BEY_SANDBOX_WEBHOOKS') ?? ''),
     outbound: readOutboundPolicy(text(env, 'BEY_OUTBOUND')),
     chaos: readChaos(env, isProduction),
     metrics: readRemoteStore((name) => text(env, name)),
+    tracing: readTracing((name) => text(env, name)),
     chromium: text(env, 'BEY_CHROMIUM'),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     argon2: { memoryKib: 65_536, passes: 3 },
@@ -376,16 +380,6 @@ function readSandboxMemory(env: Env): Pick<Config, 'sandboxMemoryMib' | 'sandbox
   throw new ConfigError(
     `BEY_SANDBOX_BUDGET_MIB is ${sandboxBudgetMib}, but one sandbox may take ${sandboxMemoryMib} MiB. Set BEY_SANDBOX_BUDGET_MIB to at least BEY_SANDBOX_MEMORY_MIB.`,
   )
-}
-
-function readWebhookTargets(env: Env): string[] {
-  const targets = (text(env, 'BEY_SANDBOX_WEBHOOKS') ?? '').split(',').map((target) => target.trim())
-  return targets.filter((target) => {
-    if (target === '' || isWebhookTarget(target)) return target !== ''
-    throw new ConfigError(
-      `BEY_SANDBOX_WEBHOOKS names "${target}". Set BEY_SANDBOX_WEBHOOKS to IP addresses or networks, with or without a port, for example 10.0.0.0/8,127.0.0.1:9443.`,
-    )
-  })
 }
 
 function readChaos(env: Env, isProduction: boolean): Config['chaos'] {

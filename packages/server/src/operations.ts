@@ -44,6 +44,7 @@ import { isAlive } from './platform/liveness.ts'
 import { createAddressGuard, type OutboundPolicy } from './platform/outbound/address-guard.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
 import type { Log } from './platform/log.ts'
+import type { Tracing } from './platform/tracing/tracing.ts'
 import { createSandboxProvider, type SandboxOptions } from './providers/sandbox.ts'
 
 export type OperationsOptions = {
@@ -52,6 +53,8 @@ export type OperationsOptions = {
   publish: Publish
   clock: Clock
   log: Log
+  /** None unless given. */
+  tracing?: Tracing | undefined
   version: string
   dataDir: string
   machineId: string
@@ -203,7 +206,7 @@ export async function openOperations(options: OperationsOptions) {
         : await startEngine({
             database,
             identity: { executorId, machineId, address: options.address, role },
-            interpreter: workflows.interpreter({ log, secretsOf, secretValuesOf }),
+            interpreter: workflows.interpreter({ log, tracing: options.tracing, secretsOf, secretValuesOf }),
             clock,
             log,
             isProcessAlive: isAlive,

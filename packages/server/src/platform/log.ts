@@ -4,6 +4,7 @@ import { type DestinationStream, pino, stdTimeFunctions } from 'pino'
 
 import { prettyLine } from './log-line.ts'
 import { redactLine, redactValue } from './redact.ts'
+import { currentSpan } from './tracing/tracing.ts'
 
 export type Log = pino.Logger
 
@@ -33,12 +34,19 @@ export function createLog(options: LogOptions): Log {
         level: (label) => ({ level: label === 'warn' ? 'warning' : label }),
         log: redactFields,
       },
+      mixin: traceIdOfWork,
       // Errors are already plain data when serializers run.
       serializers: { err: (error: unknown) => error },
       hooks: { streamWrite: redactLine },
     },
     destination,
   )
+}
+
+/** Of work that belongs to no request and to no run, and where traces are off, there is none. */
+function traceIdOfWork(): object {
+  const span = currentSpan()
+  return span === undefined ? {} : { traceId: span.traceId }
 }
 
 /** `req` and `res` belong to the HTTP server's own serializers, which run later and pick a few fields. */

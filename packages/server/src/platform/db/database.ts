@@ -8,6 +8,7 @@ import { migrate } from './migrate.ts'
 import { createMonitor } from './monitor.ts'
 import { createPools } from './pools.ts'
 import { ensureAppRole } from './roles.ts'
+import { traced } from '../tracing/tracing.ts'
 import { type Db, readOnce, readOnly, transaction } from './transaction.ts'
 import { createWriteMonitor } from './write-monitor.ts'
 
@@ -63,6 +64,11 @@ export type Database = {
 
 const endTimeoutMs = 5_000
 
+/** The wait for a connection is part of it. Statements are not recorded, for they hold values. */
+function inSpan<T>(kind: 'read' | 'write', work: () => Promise<T>): Promise<T> {
+  return traced('transaction', { 'db.system.name': 'postgresql', 'bey.transaction.kind': kind }, work)
+}
+
 /**
  * Starts the embedded server or connects to `config.url`, makes the application role, migrates under an
  * advisory lock. Throws ConfigError with a sentence that says what to mend.
@@ -84,21 +90,26 @@ export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Da
   const writes = createWriteMonitor(ownerPool, log)
   return {
     withTenant: (organizationId, work) =>
-      writes.watch(transaction(pool, 'organization_id', organizationId, work)),
-    readTenant: (organizationId, work) => readOnly(pool, 'organization_id', organizationId, work),
+      inSpan('write', () => writes.watch(transaction(pool, 'organization_id', organizationId, work))),
+    readTenant: (organizationId, work) =>
+      inSpan('read', () => readOnly(pool, 'organization_id', organizationId, work)),
     readSnapshot: (organizationId, work) =>
-      readOnly(
-        pool,
-        'organization_id',
-        organizationId,
-        work,
-        'begin isolation level repeatable read read only',
+      inSpan('read', () =>
+        readOnly(
+          pool,
+          'organization_id',
+          organizationId,
+          work,
+          'begin isolation level repeatable read read only',
+        ),
       ),
-    readOnce: (organizationId, work) => readOnce(pool, 'organization_id', organizationId, work),
-    withUser: (userId, work) => writes.watch(transaction(pool, 'user_id', userId, work)),
+    readOnce: (organizationId, work) =>
+      inSpan('read', () => readOnce(pool, 'organization_id', organizationId, work)),
+    withUser: (userId, work) =>
+      inSpan('write', () => writes.watch(transaction(pool, 'user_id', userId, work))),
     asSystem(reason, work) {
       log.debug({ reason }, 'Working across organizations')
-      return writes.watch(transaction(ownerPool, undefined, 0, work))
+      return inSpan('write', () => writes.watch(transaction(ownerPool, undefined, 0, work)))
     },
     pool,
     ownerPool,

@@ -353,6 +353,10 @@ export const problemSchema: JsonSchema = {
     detail: { type: 'string' },
     code: { type: 'string', enum: Object.keys(errorTable) },
     requestId: { type: 'string' },
+    traceId: {
+      type: 'string',
+      description: 'Where traces are on: the id of the trace that has the request.',
+    },
     errors: {
       type: 'array',
       items: {

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 export const problemMediaType = 'application/problem+json'
 
 /** The problem document (RFC 9457) of an error. Of an error that is no AppError the caller gets only the request id. */
-function toProblem(error: AppError | undefined, requestId: string): Problem {
+function toProblem(error: AppError | undefined, { id: requestId, span }: FastifyRequest): Problem {
   const code: ErrorCode = error?.code ?? 'internal'
   const { status, title } = errorTable[code]
   return {
@@ -19,6 +19,7 @@ function toProblem(error: AppError | undefined, requestId: string): Problem {
       `Something went wrong on our side. Quote the request id ${requestId} when you report it.`,
     code,
     requestId,
+    ...(span && { traceId: span.traceId }),
     ...(error?.errors && { errors: error.errors }),
   }
 }
@@ -28,15 +29,24 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
   const known = error instanceof AppError ? error : (fromFramework(error) ?? fromDisk(error))
   if (known === undefined || known.code === 'internal') {
     log.error(
-      { err: error, requestId: request.id, method: request.method, route: request.routeOptions?.url },
+      {
+        err: error,
+        requestId: request.id,
+        traceId: request.span?.traceId,
+        method: request.method,
+        route: request.routeOptions?.url,
+      },
       'Unexpected error',
     )
   } else if (known.code === 'unavailable') {
-    log.warn({ err: known, requestId: request.id }, 'A request could not be served')
+    log.warn(
+      { err: known, requestId: request.id, traceId: request.span?.traceId },
+      'A request could not be served',
+    )
     reply.header('retry-after', '2')
   }
   if (known?.retryAfterSeconds !== undefined) reply.header('retry-after', known.retryAfterSeconds)
-  const problem = toProblem(known, request.id)
+  const problem = toProblem(known, request)
   reply
     .code(problem.status)
     .header('x-request-id', request.id)

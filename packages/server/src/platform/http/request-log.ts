@@ -19,6 +19,7 @@ export function logRequests(app: FastifyInstance, log: Log): void {
       log[level](
         {
           requestId: request.id,
+          traceId: request.span?.traceId,
           method: request.method,
           path: pathOf(request.url),
           status: statusCode,

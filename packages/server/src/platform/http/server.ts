@@ -14,6 +14,8 @@ import { answerMalformed } from './malformed.ts'
 import { logRequests, requestId } from './request-log.ts'
 import { answerUnrouted, methodTable, originForm } from './routing.ts'
 import { sendSecurityHeaders } from './security-headers.ts'
+import type { Tracing } from '../tracing/tracing.ts'
+import { traceRequests } from './trace-requests.ts'
 import { countAnonymousClients } from './anonymous-hooks.ts'
 import type { AnonymousClients } from './anonymous-limits.ts'
 import { asksForUpgrade } from './upgrades.ts'
@@ -26,6 +28,8 @@ export type HttpOptions = {
   version: string
   trustsProxy: TrustsProxy
   anonymousClients: AnonymousClients
+  /** Undefined makes no spans. */
+  tracing: Tracing | undefined
   isStopping(): boolean
   /** Another URL for a request, before it is routed; undefined leaves it. */
   rewriteUrl?(request: Pick<IncomingMessage, 'url' | 'headers'>): string | undefined
@@ -63,6 +67,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   // Fastify itself refuses a QUERY without a content type, in words and with a status that are not ours.
   app.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true })
   app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply, log))
+  // The first hook, so that refusals of the others are in the span too.
+  traceRequests(app, options.tracing, options.trustsProxy)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ 'x-request-id': request.id, [versionHeader]: options.version })
     warnOfUnknownProxy(request)

@@ -8,6 +8,7 @@ import { type Outbound, OutboundRefused } from '../../../platform/outbound/outbo
 import { ProxyRefused, ProxyUnreachable } from '../../../platform/outbound/tunnel.ts'
 import { ClusterAgent } from './cluster-agent.ts'
 import type { ClusterConnection } from './ports.ts'
+import { tracedCall } from './trace-call.ts'
 import { BadAnswer, refuseTooLarge } from './bad-answer.ts'
 
 /** Opens requests to clusters, keeping connections alive per cluster. */
@@ -62,15 +63,17 @@ export function createClusterAgents(outbound?: Outbound): ClusterAgents {
   return {
     open(connection, method, path, headers) {
       const { hostname, port, pathname } = new URL(connection.url)
-      return httpsRequest({
-        agent: agentOf(connection),
-        hostname: hostname.replace(/^\[|\]$/g, ''),
-        port,
-        method,
-        path: pathname.replace(/\/$/, '') + path,
-        headers,
-        ...(connection.tlsServerName && { servername: connection.tlsServerName }),
-      })
+      return tracedCall(method, path, headers, (sent) =>
+        httpsRequest({
+          agent: agentOf(connection),
+          hostname: hostname.replace(/^\[|\]$/g, ''),
+          port,
+          method,
+          path: pathname.replace(/\/$/, '') + path,
+          headers: sent,
+          ...(connection.tlsServerName && { servername: connection.tlsServerName }),
+        }),
+      )
     },
     openSocket(connection, path, protocol, headers) {
       const url = new URL(connection.url)

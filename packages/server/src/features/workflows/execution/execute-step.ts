@@ -8,6 +8,7 @@ import { standingOfStep } from './look-at-run.ts'
 import { planStepOf } from './plan.ts'
 import type { Prepared } from './prepare-step.ts'
 import { type Reporter, reportStep } from './reporter.ts'
+import { tracedStep } from './run-spans.ts'
 
 export type Executed = { outcome: Outcome | 'left' | 'lost'; lines(): readonly LogLine[] }
 
@@ -24,21 +25,23 @@ export async function executeStep(
   const outcome =
     prepared !== undefined && 'status' in prepared
       ? prepared
-      : await executeAttempt({
-          execute: (context) => executorOf(x, key, prepared)(context),
-          run,
-          step,
-          outputs: Object.fromEntries(x.outputs),
-          report,
-          // What undoes a step is not stopped by the cancel that asks for it.
-          signal: key.endsWith('!undo') ? x.stopping : x.signal(),
-          timeoutMs: timeoutOf(x, key),
-          isHeld: async () => (await standingOfStep(x, step)) === 'held',
-          givenUp: x.givenUp,
-          mask,
-          clock: x.parts.clock,
-          log: x.parts.log,
-        })
+      : await tracedStep(x, key, step, () =>
+          executeAttempt({
+            execute: (context) => executorOf(x, key, prepared)(context),
+            run,
+            step,
+            outputs: Object.fromEntries(x.outputs),
+            report,
+            // What undoes a step is not stopped by the cancel that asks for it.
+            signal: key.endsWith('!undo') ? x.stopping : x.signal(),
+            timeoutMs: timeoutOf(x, key),
+            isHeld: async () => (await standingOfStep(x, step)) === 'held',
+            givenUp: x.givenUp,
+            mask,
+            clock: x.parts.clock,
+            log: x.parts.log,
+          }),
+        )
   if (outcome !== 'left' && outcome !== 'lost') logEnd(report, outcome)
   await report.stop()
   return { outcome, lines: () => report.pending() }

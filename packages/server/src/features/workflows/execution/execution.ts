@@ -1,10 +1,11 @@
-import { isRunOver } from '@bey/contract'
+import { isRunOver, type RunStatus } from '@bey/contract'
 
 import type { Clock } from '../../../platform/clock.ts'
 import { type Database, type Db, withCommit } from '../../../platform/db/database.ts'
 import type { RunEvent, RunHost, RunRef } from '../../../platform/engine/interpreter.ts'
 import { isExecutedElsewhere } from '../../../platform/engine/journal.ts'
 import type { Log } from '../../../platform/log.ts'
+import type { Tracing } from '../../../platform/tracing/tracing.ts'
 import type { Json, RunFacts, RunMove, WorkflowDefinition } from '../definition.ts'
 import type { ResolveSecret } from '../expressions/render.ts'
 import type { SecretReference } from '../expressions/template.ts'
@@ -30,6 +31,8 @@ export type ExecutionParts = {
   publish: Publish
   clock: Clock
   log: Log
+  /** Undefined makes no spans. */
+  tracing?: Tracing | undefined
   /** Gives secrets to a step of a run; each use is recorded. */
   secretsOf(run: RunFacts, stepKey: string): ResolveSecret
   /** Values of these secrets, to take them out of what is shown; those that cannot be read are left out. */
@@ -80,6 +83,8 @@ export type Execution = {
   /** How many steps under way do something rather than wait. */
   busy(): number
   hasTimedOut(): boolean
+  /** With which this execution ended the run; undefined while it goes on, and where somebody else ended it. */
+  endStatus: RunStatus | undefined
 }
 
 export function listenersOf({
@@ -149,6 +154,7 @@ function hasHappened(result: unknown): result is Happened {
 
 /** Records a change of a locked run. */
 export function record(x: Execution, db: Db, run: LockedRun, change: RunChange): Promise<void> {
+  if (isRunOver(change.status)) x.endStatus = change.status
   return applyRunChange(db, listenersOf(x), run, change, progressOf(x, change))
 }
 

@@ -14,6 +14,7 @@ import { lookAtRun } from './look-at-run.ts'
 import { createSchedule } from './schedule.ts'
 import { secretsOfRun } from './run-secrets.ts'
 import { markWaiting } from './mark-waiting.ts'
+import { recordRunSpan } from './run-spans.ts'
 import { performStep } from './step-task.ts'
 import { createTurns } from './turns.ts'
 import { createWaits } from './waits.ts'
@@ -68,6 +69,7 @@ export function createProgram(parts: ExecutionParts, ref: RunRef, host: RunHost,
     },
     busy: () => [...tasks.values()].filter((state) => state === 'going').length - waits.count(),
     hasTimedOut: () => deadline?.signal.aborted === true,
+    endStatus: undefined,
   }
 
   function isIdle(): boolean {
@@ -162,7 +164,11 @@ export function createProgram(parts: ExecutionParts, ref: RunRef, host: RunHost,
     },
     async happen() {
       const keys = x.schedule.underWay()
-      if (keys.length === 0) return finishRun(x)
+      if (keys.length === 0) {
+        const finished = await finishRun(x)
+        if (typeof finished !== 'string') recordRunSpan(x)
+        return finished
+      }
       for (const key of keys) if (!tasks.has(key)) begin(key)
       void onBusyChange()
       const event = await inbox.take()
@@ -170,6 +176,7 @@ export function createProgram(parts: ExecutionParts, ref: RunRef, host: RunHost,
       if (event === 'left') await idle()
       if (typeof event === 'string') leave()
       if (failure !== undefined) throw failure
+      if (typeof event !== 'string' && event['over'] === true) recordRunSpan(x)
       return event
     },
     apply(event) {

@@ -3,6 +3,7 @@ import type { StepGuaranteeName } from '@bey/contract'
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { statement } from '../../../platform/db/prepared.ts'
+import { linkToRun } from '../../../platform/tracing/tracing.ts'
 import type { Json } from '../definition.ts'
 
 export type QueuedRun = {
@@ -83,7 +84,9 @@ export async function queueRun(db: Db, run: QueuedRun): Promise<boolean> {
     run.keyId,
     run.authorKeyIds ?? [],
   ])
-  return rows.length > 0
+  if (rows.length === 0) return false
+  linkToRun(run.id)
+  return true
 }
 
 /**
