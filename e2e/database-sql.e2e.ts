@@ -116,6 +116,21 @@ test('statements are written in tabs that outlive a reload, with parameters that
   await page.getByRole('button', { name: 'Result', exact: true }).click()
   await expect(result).toBeVisible()
 
+  // The same rows as a picture, or why there is none; columns are found by their names.
+  await page.getByRole('button', { name: 'Chart', exact: true }).click()
+  await expect(page.getByText(/No column has numbers|these are 50|not evenly/)).toBeHidden()
+  await tabs.getByRole('button', { name: 'New statement' }).click()
+  await type('select region, count(*) as orders from orders group by region')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await page.getByRole('button', { name: 'Chart', exact: true }).click()
+  const bars = page.getByRole('region', { name: 'orders by region' })
+  await expect(bars.getByRole('listitem').filter({ hasText: 'us' })).toContainText('4,950')
+  await page.getByLabel('Find a table or column').fill('regio')
+  await expect(page.getByLabel('Tables').getByRole('button', { name: 'Insert region' })).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  await tabs.getByRole('button', { name: 'Close Untitled 2' }).click()
+  await page.getByRole('button', { name: 'Close and lose it' }).click()
+
   // A saved query has its name on the tab, and a link that opens it.
   await editor.click()
   await page.keyboard.press('ControlOrMeta+s')

@@ -1,6 +1,7 @@
 import type { SqlRelation } from '@bey/contract'
 import { useState } from 'react'
 import { formatBytes, formatCount, formatNumber } from '../../../lib/format.ts'
+import { cx } from '../../../ui/class-names.ts'
 import { Input } from '../../../ui/input.tsx'
 
 interface RelationTreeProps {
@@ -31,12 +32,17 @@ export function RelationTree({ relations, isTruncated, onInsert }: RelationTreeP
       />
       {schemas.map((schema) => (
         <section key={schema} aria-label={`Schema ${schema}`}>
-          <h2 className="py-1 font-medium">{schema}</h2>
+          <h2 className="flex items-baseline justify-between gap-2 py-1 font-medium">
+            <span className="truncate">{schema}</span>
+            <span className="text-small font-normal text-text-3 tabular-nums">
+              {formatNumber(relations.filter((relation) => relation.schema === schema).length)}
+            </span>
+          </h2>
           <ul>
             {found
               .filter((relation) => relation.schema === schema)
               .map((relation) => (
-                <Relation key={relation.name} relation={relation} onInsert={onInsert} />
+                <Relation key={relation.name} relation={relation} wanted={wanted} onInsert={onInsert} />
               ))}
           </ul>
         </section>
@@ -55,35 +61,49 @@ export function RelationTree({ relations, isTruncated, onInsert }: RelationTreeP
   )
 }
 
-function Relation({ relation, onInsert }: { relation: SqlRelation; onInsert: (name: string) => void }) {
+interface RelationProps {
+  relation: SqlRelation
+  /** What is looked for, in lower case: a column of it opens its table. */
+  wanted: string
+  onInsert: (name: string) => void
+}
+
+function Relation({ relation, wanted, onInsert }: RelationProps) {
   const { name, kind, sizeBytes, rows, columns } = relation
+  const isByColumn = wanted !== '' && columns.some((column) => isNamed(column.name, wanted))
+  // Drawn once it is open: a database may have tens of thousands of columns.
+  const [isOpen, setOpen] = useState(false)
   const size = sizeBytes === null ? kind : formatBytes(sizeBytes)
   return (
     <li>
-      <details className="group">
+      <details
+        className="group"
+        open={isOpen || isByColumn}
+        onToggle={(event) => {
+          if (!isByColumn) setOpen(event.currentTarget.open)
+        }}
+      >
         <summary
           className="flex cursor-pointer items-baseline justify-between gap-2 rounded-badge py-0.5 hover:bg-hover"
           title={rows === null ? undefined : `about ${formatNumber(Math.round(rows))} rows`}
         >
-          <span className="truncate">{name}</span>
+          <span className="truncate" title={name.length > 20 ? name : undefined}>
+            {name}
+          </span>
           <span className="shrink-0 text-small text-text-3 tabular-nums">{size}</span>
         </summary>
-        <ul className="pb-1 pl-4">
+        <ul className="pb-1 pl-4" hidden={!isOpen && !isByColumn}>
           <li>
-            <Insert
-              name={quoted(relation)}
-              onInsert={onInsert}
-              label={`Insert ${name}`}
-              text={name}
-              detail={kind}
-            />
+            <Insert name={quoted(relation)} onInsert={onInsert} text={name} detail={kind} />
           </li>
-          {columns.map((column) => (
-            <li key={column.name}>
+          {(isOpen || isByColumn ? columns : []).map((column) => (
+            <li
+              key={column.name}
+              className={cx(isByColumn && isNamed(column.name, wanted) && 'font-medium text-accent-text')}
+            >
               <Insert
                 name={identifier(column.name)}
                 onInsert={onInsert}
-                label={`Insert ${column.name}`}
                 text={column.name}
                 detail={column.isNullable ? `${column.type}, null` : column.type}
               />
@@ -99,18 +119,17 @@ interface InsertProps {
   name: string
   text: string
   detail: string
-  label: string
   onInsert: (name: string) => void
 }
 
-function Insert({ name, text, detail, label, onInsert }: InsertProps) {
+function Insert({ name, text, detail, onInsert }: InsertProps) {
   return (
     <button
       type="button"
-      aria-label={label}
       onClick={() => onInsert(name)}
       className="flex w-full items-baseline justify-between gap-2 rounded-badge py-0.5 text-left text-small hover:bg-hover"
     >
+      <span className="sr-only">Insert </span>
       <span className="truncate font-mono">{text}</span>
       <span className="max-w-[60%] shrink-0 truncate text-text-3">{detail}</span>
     </button>
@@ -125,3 +144,5 @@ function identifier(name: string): string {
 function quoted({ schema, name }: SqlRelation): string {
   return schema === 'public' ? identifier(name) : `${identifier(schema)}.${identifier(name)}`
 }
+
+const isNamed = (name: string, wanted: string) => name.toLowerCase().includes(wanted)

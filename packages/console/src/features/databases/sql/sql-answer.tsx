@@ -6,6 +6,7 @@ import { cx } from '../../../ui/class-names.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { ProgressLine } from '../../../ui/progress-line.tsx'
 import { PlanView } from './plan-view.tsx'
+import { ResultChartView } from './result-chart-view.tsx'
 import { ResultTable } from './result-table.tsx'
 import { asCsv, asJson, missingText, resultText } from './result-text.ts'
 import type { SqlAnswer, SqlAnswers, SqlView, useSqlRun } from './use-sql-run.ts'
@@ -21,6 +22,7 @@ interface SqlAnswerProps {
 const views = [
   ['result', 'Result'],
   ['plan', 'Plan'],
+  ['chart', 'Chart'],
 ] as const
 
 /** Rows, plan or error of what was executed last. While the next one runs, they stay. */
@@ -77,7 +79,13 @@ export function SqlAnswerView({ answers, onShow, database, running }: SqlAnswerP
         ) : null}
       </div>
       <div className={running === undefined ? undefined : 'opacity-60'}>
-        {shown === 'plan' ? <Plan answer={answers.plan} /> : <Result answer={answers.result} />}
+        {shown === 'plan' ? (
+          <Plan answer={answers.plan} />
+        ) : shown === 'chart' && result?.error === null ? (
+          <ResultChartView result={result} />
+        ) : (
+          <Result answer={answers.result} />
+        )}
       </div>
     </section>
   )
