@@ -1,4 +1,4 @@
-import { type DatabaseStatement, engineFamily } from '@bey/contract'
+import { type DatabaseAdvice, type DatabaseStatement, engineFamily } from '@bey/contract'
 import type { Database } from '../../../data/databases.ts'
 import { useChange } from '../../../data/use-change.ts'
 import { useStaleReason } from '../../../data/stale-reason.ts'
@@ -10,18 +10,23 @@ import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { usePageKeys } from '../../../ui/use-page-keys.ts'
 import { PlanView } from '../sql/plan-view.tsx'
 import { formatMs } from '../sql/result-text.ts'
 import { prepareStatement } from '../sql/sql-drafts.ts'
+import { StatementAdvice } from './statement-advice.tsx'
 import { changeText, planRefusal } from './statement-text.ts'
 
 /** One statement: its text, its plan, what it did in the range, and who issues it. */
 export function StatementDetail({
   database,
   statement,
+  advice,
 }: {
   database: Database
   statement: DatabaseStatement
+  advice: readonly DatabaseAdvice[]
 }) {
   const { id } = database
   const { text, isCut } = statement
@@ -29,7 +34,20 @@ export function StatementDetail({
   const stale = useStaleReason()
   const refusal = stale ?? planRefusal(statement)
   const plan = explain.data
+  const ask = () => explain.mutate({ params: { id }, body: { statement: text, isGeneric: true } })
   const family = engineFamily(database.engine)
+  usePageKeys(
+    'Statement',
+    family === 'postgres'
+      ? [
+          {
+            keys: ['e'],
+            does: 'Explain the statement',
+            run: () => (refusal === undefined ? ask() : toast('error', refusal)),
+          },
+        ]
+      : [],
+  )
   return (
     <div className="grid items-start gap-x-8 gap-y-6 px-(--gutter) py-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="flex min-w-0 flex-col gap-6">
@@ -44,14 +62,7 @@ export function StatementDetail({
             title="Where the time goes"
             aside={
               <span className="flex flex-wrap gap-2">
-                <Button
-                  size="small"
-                  disabledReason={refusal}
-                  busy={explain.isPending}
-                  onClick={() =>
-                    explain.mutate({ params: { id }, body: { statement: text, isGeneric: true } })
-                  }
-                >
+                <Button size="small" disabledReason={refusal} busy={explain.isPending} onClick={ask}>
                   {plan === undefined ? 'Explain' : 'Explain again'}
                 </Button>
                 <ButtonLink
@@ -85,9 +96,12 @@ export function StatementDetail({
           </Section>
         ) : null}
       </div>
-      <Section title="In this range" isCard>
-        <StatementFacts statement={statement} family={family} />
-      </Section>
+      <div className="flex min-w-0 flex-col gap-6">
+        <StatementAdvice databaseId={id} advice={advice} />
+        <Section title="In this range" isCard>
+          <StatementFacts statement={statement} family={family} />
+        </Section>
+      </div>
     </div>
   )
 }
