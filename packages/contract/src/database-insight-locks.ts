@@ -8,6 +8,12 @@ export const insightLimits = {
   reason: 500,
   /** Characters of a statement of a session. */
   sessionStatement: 2_000,
+  /** Sessions of a tree of locks of a minute that is kept, characters of their statements, and for how long. */
+  keptSessions: 40,
+  keptStatement: 300,
+  keptHours: 24,
+  /** Minutes of one answer. */
+  minutes: 200,
   /** Statements that are kept of a database: those that take the most time. */
   statements: 200,
   /** Characters of a statement that is kept. */

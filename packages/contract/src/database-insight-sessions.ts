@@ -75,6 +75,45 @@ export const databaseSessionEndpoints = {
     }),
     errors,
   }),
+  'databases.lockMinutes': endpoint({
+    method: 'GET',
+    path: `${path}/lock-minutes`,
+    summary: 'Minutes of the last 24 h in which sessions of a database waited for a lock, the newest first',
+    access: 'databases.sessions',
+    params,
+    query: z.object({
+      /** The newest of them. */
+      atMost: z.coerce.number().int().min(1).max(insightLimits.minutes).default(60),
+    }),
+    response: z.object({
+      minutes: z
+        .array(
+          z.object({
+            /** The moment in the minute at which they were seen. */
+            at: timestamp,
+            /** Sessions that waited then. */
+            waiting: count,
+          }),
+        )
+        .max(insightLimits.minutes),
+    }),
+    errors: ['not_found'],
+  }),
+  'databases.lockMinute': endpoint({
+    method: 'GET',
+    path: `${path}/lock-minutes/{at}`,
+    summary: 'Who waited for whom in a database at a minute that is kept',
+    access: 'databases.sessions',
+    params: params.extend({ at: timestamp }),
+    response: z.object({
+      at: timestamp,
+      sessions: z.array(databaseSession).max(insightLimits.keptSessions),
+      /** Of the server, whatever they did. */
+      total: count,
+      waiting: count,
+    }),
+    errors: ['not_found'],
+  }),
   'databases.cancelSession': endpoint({
     method: 'POST',
     path: `${path}/sessions/{pid}/cancel`,

@@ -348,6 +348,8 @@ export const routes: Record<EndpointName, Route> = {
   'databases.cancelQuery': {"method":"POST","path":"/api/databases/{id}/queries/{queryId}/cancel","outdates":[]},
   'databases.relations': {"method":"GET","path":"/api/databases/{id}/relations"},
   'databases.sessions': {"method":"GET","path":"/api/databases/{id}/sessions"},
+  'databases.lockMinutes': {"method":"GET","path":"/api/databases/{id}/lock-minutes"},
+  'databases.lockMinute': {"method":"GET","path":"/api/databases/{id}/lock-minutes/{at}"},
   'databases.cancelSession': {"method":"POST","path":"/api/databases/{id}/sessions/{pid}/cancel","outdates":[]},
   'databases.endSession': {"method":"POST","path":"/api/databases/{id}/sessions/{pid}/end","outdates":[]},
   'databases.break': {"method":"POST","path":"/api/databases/{id}/break","outdates":[]},

@@ -8,6 +8,7 @@ import {
   databaseBackups,
   databaseWalSegments,
 } from '../tables/database-backups.ts'
+import { databaseLockMinutes } from '../tables/database-lock-minutes.ts'
 import { databaseLogins } from '../tables/database-logins.ts'
 import { databaseSavedQueries, databaseSqlHistory } from '../tables/database-queries.ts'
 import { databaseRestores, databaseSwaps } from '../tables/database-restores.ts'
@@ -98,6 +99,9 @@ export async function insertDatabaseRows(db: Db, organizationId: number, userId:
   await db
     .insert(databaseStatements)
     .values({ ...ofStatement, text: 'select 1', counters, firstSeenAt: now, lastSeenAt: now })
+  await db
+    .insert(databaseLockMinutes)
+    .values({ databaseId, organizationId, at: now, waiting: 1, total: 2, sessions: [] })
   await db.insert(databaseStatementPoints).values({
     ...ofStatement,
     ...counters,

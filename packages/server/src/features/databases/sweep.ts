@@ -7,7 +7,7 @@ import { databaseBackups, databaseWalSegments } from '../../tables/database-back
 import { databaseRestores, databaseSwaps } from '../../tables/database-restores.ts'
 import { databases } from '../../tables/databases.ts'
 import { clusterSweep } from './cnpg/testing/cluster-sweep.ts'
-import { insertAdvice } from './testing/insert-advice.ts'
+import { insertAdvice, insertLocks } from './testing/insert-insight.ts'
 import { fakePgDump } from '../../testing/fake-pg-dump.ts'
 import { asOwner, newName, type SweepCall, type SweepCalls, type World } from '../../testing/sweep.ts'
 
@@ -378,6 +378,15 @@ export const sweepCalls: SweepCalls = {
   },
   'databases.statements': embedded('available'),
   'databases.measureStatements': onServer(),
+  'databases.lockMinutes': embedded('available'),
+  'databases.lockMinute': {
+    call: async (world) => {
+      const { params } = await databaseIn(world, 'embedded', 'available')
+      const at = '2026-01-15T09:30:00.000Z'
+      await insertLocks(world, String(params?.['id']), at)
+      return { params: { ...params, at } }
+    },
+  },
   'databases.cancelSession': onSession(),
   'databases.endSession': onSession('Test'),
   'databases.break': onServer({ kind: 'slow_query', seconds: 5 }),

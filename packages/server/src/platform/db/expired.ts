@@ -1,9 +1,11 @@
+import { insightLimits } from '@bey/contract/database-insight-locks'
 import { queryLimits } from '@bey/contract/database-rules'
 import { notificationBounds } from '@bey/contract/notification-rules'
 import { and, eq, isNotNull, lt, or, sql } from 'drizzle-orm'
 
 import { accessTickets } from '../../tables/access-tickets.ts'
 import { apiKeys, apiKeySecrets } from '../../tables/api-keys.ts'
+import { databaseLockMinutes } from '../../tables/database-lock-minutes.ts'
 import { databaseSqlHistory } from '../../tables/database-queries.ts'
 import { databaseStatementPoints, databaseStatements } from '../../tables/database-statements.ts'
 import { deviceLogins } from '../../tables/device-logins.ts'
@@ -129,6 +131,7 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
       ),
     )
   await db.delete(databaseStatements).where(lt(databaseStatements.lastSeenAt, before(15)))
+  await db.delete(databaseLockMinutes).where(lt(databaseLockMinutes.at, before(insightLimits.keptHours / 24)))
   await db.delete(databaseSqlHistory).where(lt(databaseSqlHistory.at, before(queryLimits.historyDays)))
   await db.delete(processes).where(lt(processes.heartbeatAt, before(1)))
 }

@@ -5,6 +5,7 @@ import type { DatabaseRow } from '../store.ts'
 import { checkAdvice, recordStatement } from './advice.ts'
 import { findByStatement } from './advice-store.ts'
 import { adviceHandlers } from './advice-handlers.ts'
+import { insertLockMinute, keptTree } from './lock-minutes.ts'
 import { createMonitorConnections } from './monitor-connections.ts'
 import { createSampler } from './sampler.ts'
 import { sessionHandlers } from './session-handlers.ts'
@@ -24,7 +25,17 @@ type Needs = Pick<DatabaseParts, 'database' | 'clock' | 'providers' | 'credentia
 export function createInsight({ database, clock, providers, credentials, metrics, log }: Needs) {
   const monitors = createMonitorConnections({ providers, credentials, clock })
   const parts = { database, clock, providers, credentials, monitors }
-  const sampler = createSampler({ monitors, metrics, clock, log })
+  const sampler = createSampler({
+    monitors,
+    metrics,
+    clock,
+    log,
+    keepLocks: async (row, sessions, total, at) => {
+      const kept = keptTree(sessions, total, at)
+      if (kept === undefined) return
+      await database.withTenant(row.organizationId, (db) => insertLockMinute(db, row, kept))
+    },
+  })
   const measuring = sharedWork<Date>()
   const measuredAtMs = new Map<string, number>()
   const checkedAtMs = new Map<string, number>()

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { databaseMetrics } from '@bey/contract'
+import { type DatabaseSession, databaseMetrics } from '@bey/contract'
 
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -7,14 +7,28 @@ import type { Metrics } from '../../../platform/metrics/metrics.ts'
 import type { DatabaseRow } from '../store.ts'
 import { createLoadSums, type LoadSums, type SeenSessions, type StatementLoad } from './load.ts'
 import type { MonitorClient, MonitorConnections } from './monitor-connections.ts'
+import { readSessions } from './sessions.ts'
 
 const periodMs = 1_000
 const stepMs = 15_000
 /** A database is looked at each 15 s by one of the processes: the one that did samples it until another does. */
 const keptMs = 25_000
 
-type Window = { row: DatabaseRow; untilMs: number; sums: LoadSums; isAsking: boolean; step: number }
+/** Shorter waits are usual; their tree is gone before it is read. */
+const leastWaitMs = 1_000
+
+type Window = {
+  row: DatabaseRow
+  untilMs: number
+  sums: LoadSums
+  isAsking: boolean
+  step: number
+  /** The minute of which the tree of locks is kept. */
+  lockMinute: number
+}
 type SamplerParts = {
+  /** Keeps who waits for whom at a moment. */
+  keepLocks: (row: DatabaseRow, sessions: DatabaseSession[], total: number, at: Date) => Promise<void>
   monitors: MonitorConnections
   metrics: Pick<Metrics, 'write'>
   clock: Clock
@@ -22,7 +36,7 @@ type SamplerParts = {
 }
 
 /** Looks once a second at what sessions of databases wait for. */
-export function createSampler({ monitors, metrics, clock, log }: SamplerParts) {
+export function createSampler({ monitors, metrics, clock, log, keepLocks }: SamplerParts) {
   const windows = new Map<string, Window>()
   const writing = new Set<Promise<void>>()
   /** Metrics are stored by steps of the time of day. */
@@ -35,6 +49,7 @@ export function createSampler({ monitors, metrics, clock, log }: SamplerParts) {
     try {
       const seen = await monitors.use(window.row, readSeen)
       window.sums.add(seen, clock.now())
+      if (seen.some(({ lockMs }) => lockMs >= leastWaitMs)) await lookAtLocks(window)
     } catch (error) {
       // The next look of the watch begins anew, and says what is wrong.
       windows.delete(window.row.id)
@@ -42,6 +57,20 @@ export function createSampler({ monitors, metrics, clock, log }: SamplerParts) {
     } finally {
       window.isAsking = false
     }
+  }
+
+  /** The first tree of each minute in which somebody waits: one question more a minute. */
+  async function lookAtLocks(window: Window): Promise<void> {
+    const at = clock.now()
+    const minute = Math.floor(at.getTime() / 60_000)
+    if (window.lockMinute === minute) return
+    window.lockMinute = minute
+    const { sessions, total } = await monitors.use(window.row, readSessions)
+    const work = keepLocks(window.row, sessions, total, at).catch((error: unknown) =>
+      log.debug({ err: error, databaseId: window.row.id }, 'The locks of a database could not be stored'),
+    )
+    writing.add(work)
+    void work.finally(() => writing.delete(work))
   }
 
   async function flush({ row, sums }: Window, atMs: number): Promise<void> {
@@ -78,7 +107,14 @@ export function createSampler({ monitors, metrics, clock, log }: SamplerParts) {
       // The same object: a question that is under way ends in it.
       if (known) Object.assign(known, { row, untilMs })
       else {
-        windows.set(row.id, { row, untilMs, sums: createLoadSums(), isAsking: false, step: stepNow() })
+        windows.set(row.id, {
+          row,
+          untilMs,
+          sums: createLoadSums(),
+          isAsking: false,
+          step: stepNow(),
+          lockMinute: 0,
+        })
       }
     },
     /** What was seen of these statements of a database since they were last asked for. */

@@ -1,14 +1,16 @@
 import { entryOf } from '../../../platform/act.ts'
 import { auditRow, insertAudit } from '../../../platform/audit/audit.ts'
+import { AppError } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/handlers.ts'
 import type { Who } from '../../secrets/parts.ts'
 import { databaseTarget } from '../present.ts'
 import { auditedStatement } from '../../../platform/audit/audited-statement.ts'
 import { endSession, findSession } from './end-session.ts'
 import { findRow, type InsightParts } from './insight-parts.ts'
+import { findLockMinute, listLockMinutes } from './lock-minutes.ts'
 import { readSessions } from './sessions.ts'
 
-type Names = `databases.${'sessions' | 'cancelSession' | 'endSession'}`
+type Names = `databases.${'sessions' | 'lockMinutes' | 'lockMinute' | 'cancelSession' | 'endSession'}`
 type Named = { id: string; pid: number; identity: string; reason: string }
 
 /** What sessions do, whom they hold up, and their end. */
@@ -53,6 +55,21 @@ export function sessionHandlers(parts: InsightParts): Handlers<Names> {
       const row = await findRow(parts, caller.organizationId, params.id)
       const found = await monitors.use(row, readSessions)
       return { at: clock.now().toISOString(), ...found }
+    },
+    'databases.lockMinutes': async ({ caller: { organizationId }, params: { id }, query }) => {
+      await findRow(parts, organizationId, id)
+      const minutes = await database.readTenant(organizationId, (db) =>
+        listLockMinutes(db, { organizationId, id }, query.atMost),
+      )
+      return { minutes }
+    },
+    'databases.lockMinute': async ({ caller: { organizationId }, params: { id, at } }) => {
+      await findRow(parts, organizationId, id)
+      const found = await database.readTenant(organizationId, (db) =>
+        findLockMinute(db, { organizationId, id }, new Date(at)),
+      )
+      if (found !== undefined) return found
+      throw new AppError('not_found', 'Nothing is kept of that moment: trees of locks are kept for 24 hours.')
     },
     'databases.cancelSession': ({ caller, params, body }) => end('cancel', { ...params, ...body }, caller),
     'databases.endSession': ({ caller, params, body }) => end('end', { ...params, ...body }, caller),

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
 
+import { deleteExpired } from '../../../platform/db/expired.ts'
 import { testApp } from '../../../testing/app.ts'
 import type { GivenUser } from '../../../testing/given.ts'
 import { databaseApi, query } from '../testing/database-api.ts'
@@ -118,6 +119,39 @@ test('who waits for whom is seen with relation, state and masked statement; an e
   const entry = await ask('GET', `/api/audit/${audit.body.entries[0].id}`)
   expect(entry.body.diff).toMatchObject({ pid: holderPid, reason: 'It holds up the checkout' })
   expect(entry.text).not.toContain('hunter2-canary')
+})
+
+test('who waits for whom is kept once a minute while somebody waits, and nothing of a quiet minute', async () => {
+  const holder = await connect('payments / worker')
+  await holder.query('begin; update orders set state = $$held$$ where id = 1')
+  const waiter = await connect('shop / checkout')
+  const waiting = waiter.query(`update orders set state = '${'x'.repeat(500)}' where id = 1`)
+  const minutes = async () => (await ask('GET', `${path}/lock-minutes`)).body.minutes
+  const since = new Date()
+  const found = await vi.waitFor(
+    async () => {
+      const [first] = await minutes()
+      expect(first).toMatchObject({ waiting: 1 })
+      expect(Date.parse(first.at)).toBeGreaterThan(since.getTime() - 60_000)
+      return first
+    },
+    { timeout: 90_000, interval: 200 },
+  )
+  await holder.query('rollback')
+  await waiting
+  const { body } = await ask('GET', `${path}/lock-minutes/${encodeURIComponent(found.at)}`)
+  expect(body).toMatchObject({ at: found.at, waiting: 1, total: expect.any(Number) })
+  expect(body.sessions).toHaveLength(2)
+  const [top, below] = body.sessions
+  expect(top).toMatchObject({ client: 'payments / worker', blockedBy: [] })
+  expect(below).toMatchObject({ client: 'shop / checkout', blockedBy: [top.pid] })
+  expect(below.statement).toHaveLength(300)
+  const kept = (await minutes()).map(({ at }: { at: string }) => at.slice(0, 16))
+  expect(new Set(kept).size).toBe(kept.length)
+  expect((await ask('GET', `${path}/lock-minutes/2020-01-01T00:00:00.000Z`)).status).toBe(404)
+  await app.database.ownerPool.query("update database_lock_minutes set at = at - interval '25 hours'")
+  await app.database.asSystem('delete what has run out', (db) => deleteExpired(db, new Date()))
+  expect(await minutes()).toEqual([])
 })
 
 test('a session with the number of another one is left alone', async () => {

@@ -1,4 +1,5 @@
 import { databaseAdvice } from '../../../tables/database-advice.ts'
+import { databaseLockMinutes } from '../../../tables/database-lock-minutes.ts'
 import type { World } from '../../../testing/sweep.ts'
 
 /** Open advice on a database; its key. */
@@ -21,4 +22,17 @@ export async function insertAdvice(
     }),
   )
   return key
+}
+
+/** A minute of a database in which one session waited. */
+export async function insertLocks(
+  { app, organizationId }: Pick<World, 'app' | 'organizationId'>,
+  databaseId: string,
+  at: string,
+): Promise<void> {
+  await app.database.withTenant(organizationId, (db) =>
+    db
+      .insert(databaseLockMinutes)
+      .values({ databaseId, organizationId, at: new Date(at), waiting: 1, total: 2, sessions: [] }),
+  )
 }
