@@ -107,6 +107,19 @@ test('a slow statement is found, explained and mended by the advice given, and a
   await expect(tree).toContainText('shop / checkout')
   expect(await seenInBothThemes(page)).toEqual([])
 
+  // The sampling keeps a minute in which somebody waits; there one looks, and does nothing.
+  await expect
+    .poll(async () => (await client.call('databases.lockMinutes', { params })).minutes.length, {
+      timeout: 60_000,
+    })
+    .toBeGreaterThan(0)
+  await page.reload()
+  await page.getByRole('group', { name: 'Moment' }).getByRole('radio').nth(1).check()
+  await expect(page.getByText(/^One idle transaction held up 1 session/)).toBeVisible()
+  await expect(tree).toContainText('payments / worker')
+  await expect(page.getByText('How to end it')).toBeHidden()
+  await page.getByRole('group', { name: 'Moment' }).getByRole('radio', { name: 'Now' }).check()
+
   // A row cancels its statement, by its button and by `c`; who is over stays struck out for a moment.
   const migrate = await connect('migrate')
   const alter = () =>

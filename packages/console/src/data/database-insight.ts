@@ -19,6 +19,27 @@ export function useDatabaseSessions(id: string, isEnabled: boolean, everyMs = se
   })
 }
 
+/** A minute is kept once, so those that were read stay as they are. */
+const minutesMs = 30_000
+
+/** Minutes in which sessions of a database waited for a lock, the newest first. */
+export function useLockMinutes(id: string, isEnabled: boolean) {
+  return useQuery({
+    ...apiQuery(useOrganizationId(), 'databases.lockMinutes', { params: { id }, query: { atMost: 200 } }),
+    enabled: isEnabled,
+    refetchInterval: minutesMs,
+  })
+}
+
+/** Who waited for whom at a minute that is kept; nothing is asked for undefined. */
+export function useLockMinute(id: string, at: string | undefined) {
+  return useQuery({
+    ...apiQuery(useOrganizationId(), 'databases.lockMinute', { params: { id, at: at ?? '' } }),
+    enabled: at !== undefined,
+    staleTime: Infinity,
+  })
+}
+
 /** They are counted every minute. */
 const statementsMs = 30_000
 

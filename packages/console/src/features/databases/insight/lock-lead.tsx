@@ -6,19 +6,26 @@ interface LockLeadProps {
   summary: LockSummary<DatabaseSession>
   nodes: readonly LockNode<DatabaseSession>[]
   nowMs: number
+  /** It is about a moment that is over. */
+  isPast?: boolean
 }
 
 /** How many wait, since when, and which end frees the most of them. */
-export function LockLead({ summary: { best, waiting, nextFrees }, nodes, nowMs }: LockLeadProps) {
+export function LockLead({ summary, nodes, nowMs, isPast = false }: LockLeadProps) {
+  const { best, waiting, nextFrees } = summary
   const what = best.session.state === 'idle in transaction' ? 'One idle transaction' : 'One session'
   return (
     <p className="px-(--gutter)">
-      <strong className="font-medium text-warn">{`${what} holds up ${formatCount(waiting, 'session')}`}</strong>
+      <strong className="font-medium text-warn">{`${what} ${isPast ? 'held' : 'holds'} up ${formatCount(waiting, 'session')}`}</strong>
       {`, the first since ${sinceText(new Date(firstWaitMs(nodes, nowMs)), new Date(nowMs))}. `}
-      <strong className="font-medium">
-        {`Ending pid ${best.session.pid} frees ${best.frees === waiting ? `all ${waiting}` : best.frees}`}
-      </strong>
-      {nodes.length > 2 ? `; ending any other frees at most ${nextFrees}.` : '.'}
+      {isPast ? null : (
+        <>
+          <strong className="font-medium">
+            {`Ending pid ${best.session.pid} frees ${best.frees === waiting ? `all ${waiting}` : best.frees}`}
+          </strong>
+          {nodes.length > 2 ? `; ending any other frees at most ${nextFrees}.` : '.'}
+        </>
+      )}
     </p>
   )
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { CSSProperties } from 'react'
 import type { Database } from '../../../data/databases.ts'
 import type { DatabaseSessions } from '../../../data/database-insight.ts'
-import { useDatabaseSessions } from '../../../data/database-insight.ts'
+import { useDatabaseSessions, useLockMinutes } from '../../../data/database-insight.ts'
 import { useMetrics } from '../../../data/metrics.ts'
 import { useRole } from '../../../data/session.ts'
 import { useStaleReason } from '../../../data/stale-reason.ts'
@@ -20,6 +20,8 @@ import { momentText } from '../../../ui/time-text.ts'
 import { SelectedActs, useLockActs, useLockKeys } from './lock-acts.tsx'
 import { LockLead } from './lock-lead.tsx'
 import { LockLegend, LockRows } from './lock-rows.tsx'
+import { MomentChoice } from './moment-choice.tsx'
+import { PastLocks } from './past-locks.tsx'
 import { sessionAgeMs } from './session-text.ts'
 import { SessionTable } from './session-table.tsx'
 import type { ShownLock } from './shown-locks.ts'
@@ -74,6 +76,8 @@ function Locks({
   const longestTodayMs = useLongestWaitToday(databaseId)
   const [chosen, setChosen] = useState<number>()
   const [isTable, setTable] = useState(false)
+  const minutes = useLockMinutes(databaseId, true).data?.minutes ?? []
+  const [past, setPast] = useState<string>()
   const rows = useShownLocks(nodes, at)
   const acts = useLockActs(databaseId, setChosen, onChange)
   const open = sessions.filter(({ pid }) => !nodes.some(({ session }) => session.pid === pid))
@@ -81,7 +85,8 @@ function Locks({
   const selected =
     [...nodes, ...others].find(({ session }) => session.pid === chosen) ??
     nodes.find(({ session }) => session.pid === summary?.best.session.pid)
-  useLockKeys([...nodes, ...others], selected, setChosen, acts.run)
+  const isNow = past === undefined
+  useLockKeys(isNow ? [...nodes, ...others] : [], isNow ? selected : undefined, setChosen, acts.run)
   const asOf = `every second · as of ${momentText(at, new Date(nowMs))}`
   return (
     <div style={rowColumns} className="flex flex-col gap-6 py-4">
@@ -90,7 +95,7 @@ function Locks({
           <Notice tone="warn" title={note} />
         </div>
       ))}
-      {summary === undefined ? (
+      {past !== undefined ? null : summary === undefined ? (
         <EmptyState
           title="Nothing waits."
           description={`${longestWaitText(longestTodayMs)} ${open.length === 0 ? 'No transaction is open.' : longestText(open, nowMs)}`}
@@ -98,15 +103,17 @@ function Locks({
       ) : (
         <LockLead summary={summary} nodes={nodes} nowMs={nowMs} />
       )}
-      {rows.length === 0 ? null : (
+      {rows.length === 0 && minutes.length === 0 ? null : (
         <div>
           <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-(--gutter)">
             <h2 className="font-semibold">
-              Who waits for whom{' '}
-              <span className="font-normal text-text-2">{formatCount(nodes.length, 'session')}</span>
+              {past === undefined ? 'Who waits for whom' : 'Who waited for whom'}{' '}
+              {past === undefined ? (
+                <span className="font-normal text-text-2">{formatCount(nodes.length, 'session')}</span>
+              ) : null}
             </h2>
             <span className="flex flex-wrap items-center gap-4 text-small text-text-2">
-              {isTable ? null : <LockLegend />}
+              {isTable || (past === undefined && rows.length === 0) ? null : <LockLegend />}
               <button
                 type="button"
                 aria-pressed={isTable}
@@ -115,9 +122,12 @@ function Locks({
               >
                 {isTable ? 'Tree' : 'Table'}
               </button>
+              <MomentChoice minutes={minutes} value={past} nowMs={nowMs} onChange={setPast} />
             </span>
           </div>
-          {isTable ? (
+          {past !== undefined ? (
+            <PastLocks key={past} databaseId={databaseId} at={past} nowMs={nowMs} isTable={isTable} />
+          ) : rows.length === 0 ? null : isTable ? (
             <SessionTable
               label="Who waits for whom"
               sessions={nodes.map(({ session }) => session)}
@@ -135,6 +145,44 @@ function Locks({
           )}
         </div>
       )}
+      {past !== undefined ? null : (
+        <PresentSessions
+          databaseId={databaseId}
+          selected={selected}
+          nodes={nodes}
+          open={open}
+          nowMs={nowMs}
+          acts={acts}
+          onChoose={setChosen}
+          onChange={onChange}
+        />
+      )}
+      <p className="px-(--gutter) text-small text-text-3 tabular-nums">{asOf}</p>
+      <ListFoot
+        count={`${formatNumber(sessions.length)} of ${formatCount(total, 'session')}`}
+        keys={selected === undefined || past !== undefined ? [] : keys}
+      />
+    </div>
+  )
+}
+
+interface PresentProps {
+  databaseId: string
+  selected: LockNode<DatabaseSession> | undefined
+  nodes: readonly LockNode<DatabaseSession>[]
+  /** With an open transaction, and out of the tree. */
+  open: readonly DatabaseSession[]
+  nowMs: number
+  acts: ReturnType<typeof useLockActs>
+  onChoose: (pid: number) => void
+  onChange: () => void
+}
+
+/** What can be done with the chosen session, and who else has a transaction open. */
+function PresentSessions(props: PresentProps) {
+  const { databaseId, selected, nodes, open, nowMs, acts, onChoose, onChange } = props
+  return (
+    <>
       {selected === undefined ? null : (
         <SelectedActs
           databaseId={databaseId}
@@ -148,17 +196,12 @@ function Locks({
         <div className="px-(--gutter)">
           <Section title="Open transactions that block nobody">
             <div className="-mx-(--gutter)">
-              <SessionTable label="Open transactions" sessions={open} nowMs={nowMs} onChoose={setChosen} />
+              <SessionTable label="Open transactions" sessions={open} nowMs={nowMs} onChoose={onChoose} />
             </div>
           </Section>
         </div>
       ) : null}
-      <p className="px-(--gutter) text-small text-text-3 tabular-nums">{asOf}</p>
-      <ListFoot
-        count={`${formatNumber(sessions.length)} of ${formatCount(total, 'session')}`}
-        keys={selected === undefined ? [] : keys}
-      />
-    </div>
+    </>
   )
 }
 
