@@ -70,6 +70,43 @@ test('each statement is in the audit log, without the passwords that it sets', a
   expect(text).not.toContain('hunter2-canary')
 })
 
+test.each(['query', 'execute'])(
+  'values of parameters are bound, and kept neither in the audit log nor in the history: %s',
+  async (verb) => {
+    const value = `hunter3-canary'; drop table orders; --`
+    const statement = 'select :given::text as given, count(*) from orders'
+    const asked = await ask(admin, 'POST', `${path}/${verb}`, {
+      statement,
+      parameters: [{ name: 'given', value }],
+    })
+    expect([asked.body.error, asked.body.rows]).toEqual([null, [[value, '2']]])
+    const history = await ask(admin, 'GET', `${path}/sql-history?limit=1`)
+    expect(history.body.entries[0].statement).toBe(statement)
+    const { body: list } = await ask(admin, 'GET', `/api/audit?action=database.${verb}&limit=1`)
+    const entry = await ask(admin, 'GET', `/api/audit/${list.entries[0].id}`)
+    expect(entry.body.diff.statement).toBe(statement)
+    expect(history.text + entry.text).not.toContain('hunter3-canary')
+  },
+)
+
+test('a missing value, one too many and a parameter in a DO block are refused in a sentence, and nothing runs', async () => {
+  const refused = async (statement: string, parameters: object[]) => {
+    const { status, body } = await ask(admin, 'POST', `${path}/execute`, { statement, parameters })
+    expect(status).toBe(400)
+    return String(body.detail)
+  }
+  expect(await refused('delete from orders where id = :id', [])).toBe(
+    'Enter a value for :id, or choose NULL.',
+  )
+  expect(await refused('delete from orders', [{ name: 'id', value: '1' }])).toBe(
+    'The statement has no parameter :id.',
+  )
+  const block = 'do $$ begin delete from orders where id = :id; end $$'
+  expect(await refused(block, [{ name: 'id', value: '1' }])).toContain('A DO block takes no parameters')
+  await refused('select :a', [{ name: 'a; drop table orders', value: '1' }])
+  expect((await query('select count(*) from orders')).body.rows).toEqual([['2']])
+})
+
 test.each(['query', 'execute'])('a statement under way is cancelled in its server: %s', async (verb) => {
   const queryId = randomUUID()
   const statement = 'select pg_sleep(120)'
