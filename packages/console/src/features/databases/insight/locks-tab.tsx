@@ -157,7 +157,9 @@ function Locks({
           onChange={onChange}
         />
       )}
-      <p className="px-(--gutter) text-small text-text-3 tabular-nums">{asOf}</p>
+      {past === undefined ? (
+        <p className="px-(--gutter) text-small text-text-3 tabular-nums">{asOf}</p>
+      ) : null}
       <ListFoot
         count={`${formatNumber(sessions.length)} of ${formatCount(total, 'session')}`}
         keys={selected === undefined || past !== undefined ? [] : keys}

@@ -48,7 +48,7 @@ export function PastLocks({ databaseId, at, nowMs, isTable }: PastLocksProps) {
         />
       )}
       <p className="px-(--gutter) text-small text-text-2">
-        {`As it was at ${momentText(at, new Date(nowMs))}: ${formatCount(data.waiting, 'session')} of ${data.total} waited. One moment of each minute in which somebody waits for a second or longer is kept for 24 hours.`}
+        {`As it was at ${momentText(at, new Date(nowMs))}: ${formatCount(data.waiting, 'session')} of ${data.total} waited. Of each minute in which somebody waits for a second or longer one moment is kept, for 24 hours.`}
       </p>
     </div>
   )

@@ -5,7 +5,7 @@ import type { DatabaseRow } from '../store.ts'
 import { checkAdvice, recordStatement } from './advice.ts'
 import { findByStatement } from './advice-store.ts'
 import { adviceHandlers } from './advice-handlers.ts'
-import { insertLockMinute, keptTree } from './lock-minutes.ts'
+import { keepLockMinute } from './lock-minutes.ts'
 import { createMonitorConnections } from './monitor-connections.ts'
 import { createSampler } from './sampler.ts'
 import { sessionHandlers } from './session-handlers.ts'
@@ -30,11 +30,8 @@ export function createInsight({ database, clock, providers, credentials, metrics
     metrics,
     clock,
     log,
-    keepLocks: async (row, sessions, total, at) => {
-      const kept = keptTree(sessions, total, at)
-      if (kept === undefined) return
-      await database.withTenant(row.organizationId, (db) => insertLockMinute(db, row, kept))
-    },
+    keepLocks: (row, tree, replaced) =>
+      database.withTenant(row.organizationId, (db) => keepLockMinute(db, row, tree, replaced)),
   })
   const measuring = sharedWork<Date>()
   const measuredAtMs = new Map<string, number>()

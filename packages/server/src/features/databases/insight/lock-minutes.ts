@@ -5,13 +5,17 @@ import type { Db } from '../../../platform/db/database.ts'
 import { databaseLockMinutes as table } from '../../../tables/database-lock-minutes.ts'
 import type { Subject } from './statement-store.ts'
 
-type Kept = { at: Date; sessions: DatabaseSession[]; total: number; waiting: number }
+export type KeptTree = { at: Date; sessions: DatabaseSession[]; total: number; waiting: number }
 
 const ofDatabase = ({ organizationId, id }: Subject) =>
   and(eq(table.organizationId, organizationId), eq(table.databaseId, id))
 
 /** What is kept of the sessions of a moment: those of the tree, from its top, with short statements; undefined where none waits. */
-export function keptTree(sessions: readonly DatabaseSession[], total: number, at: Date): Kept | undefined {
+export function keptTree(
+  sessions: readonly DatabaseSession[],
+  total: number,
+  at: Date,
+): KeptTree | undefined {
   const nodes = lockTree(sessions)
   const waiting = nodes.filter(({ session }) => session.blockedBy.length > 0).length
   if (waiting === 0) return undefined
@@ -23,10 +27,18 @@ export function keptTree(sessions: readonly DatabaseSession[], total: number, at
   return { at, sessions: kept, total, waiting }
 }
 
-export async function insertLockMinute(db: Db, { organizationId, id }: Subject, kept: Kept): Promise<void> {
+/** Stores a tree, in the place of an earlier one of the same minute. */
+export async function keepLockMinute(
+  db: Db,
+  subject: Subject,
+  kept: KeptTree,
+  replaced: Date | undefined,
+): Promise<void> {
+  if (replaced !== undefined) await db.delete(table).where(and(ofDatabase(subject), eq(table.at, replaced)))
+  const { organizationId, id: databaseId } = subject
   await db
     .insert(table)
-    .values({ ...kept, organizationId, databaseId: id })
+    .values({ ...kept, organizationId, databaseId })
     .onConflictDoNothing()
 }
 

@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os'
-import { type DatabaseSession, databaseMetrics } from '@bey/contract'
+import { databaseMetrics } from '@bey/contract'
 
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Metrics } from '../../../platform/metrics/metrics.ts'
 import type { DatabaseRow } from '../store.ts'
 import { createLoadSums, type LoadSums, type SeenSessions, type StatementLoad } from './load.ts'
+import { type KeptTree, keptTree } from './lock-minutes.ts'
 import type { MonitorClient, MonitorConnections } from './monitor-connections.ts'
 import { readSessions } from './sessions.ts'
 
@@ -23,12 +24,14 @@ type Window = {
   sums: LoadSums
   isAsking: boolean
   step: number
-  /** The minute of which the tree of locks is kept. */
-  lockMinute: number
+  /** When the tree of locks was last read, in steps. */
+  lockStep: number
+  /** The tree that is kept of the minute in which it was read. */
+  keptLocks: Pick<KeptTree, 'at' | 'waiting'> | undefined
 }
 type SamplerParts = {
-  /** Keeps who waits for whom at a moment. */
-  keepLocks: (row: DatabaseRow, sessions: DatabaseSession[], total: number, at: Date) => Promise<void>
+  /** Keeps who waits for whom at a moment, in the place of an earlier one of its minute. */
+  keepLocks: (row: DatabaseRow, tree: KeptTree, replaced: Date | undefined) => Promise<void>
   monitors: MonitorConnections
   metrics: Pick<Metrics, 'write'>
   clock: Clock
@@ -59,14 +62,19 @@ export function createSampler({ monitors, metrics, clock, log, keepLocks }: Samp
     }
   }
 
-  /** The first tree of each minute in which somebody waits: one question more a minute. */
+  /** Each 15 s while somebody waits: of each minute the tree with the most who wait is kept. */
   async function lookAtLocks(window: Window): Promise<void> {
     const at = clock.now()
-    const minute = Math.floor(at.getTime() / 60_000)
-    if (window.lockMinute === minute) return
-    window.lockMinute = minute
+    const step = Math.floor(at.getTime() / stepMs)
+    if (window.lockStep === step) return
+    window.lockStep = step
     const { sessions, total } = await monitors.use(window.row, readSessions)
-    const work = keepLocks(window.row, sessions, total, at).catch((error: unknown) =>
+    const tree = keptTree(sessions, total, at)
+    const known = window.keptLocks
+    const before = known && isSameMinute(known.at, at) ? known : undefined
+    if (tree === undefined || (before && before.waiting >= tree.waiting)) return
+    window.keptLocks = tree
+    const work = keepLocks(window.row, tree, before?.at).catch((error: unknown) =>
       log.debug({ err: error, databaseId: window.row.id }, 'The locks of a database could not be stored'),
     )
     writing.add(work)
@@ -113,7 +121,8 @@ export function createSampler({ monitors, metrics, clock, log, keepLocks }: Samp
           sums: createLoadSums(),
           isAsking: false,
           step: stepNow(),
-          lockMinute: 0,
+          lockStep: 0,
+          keptLocks: undefined,
         })
       }
     },
@@ -127,6 +136,9 @@ export function createSampler({ monitors, metrics, clock, log, keepLocks }: Samp
     },
   }
 }
+
+const isSameMinute = (a: Date, b: Date) =>
+  Math.floor(a.getTime() / 60_000) === Math.floor(b.getTime() / 60_000)
 
 /** `query_id` exists from PostgreSQL 14 on. */
 const seenSql = (version: number) => `/* bey-monitor */
