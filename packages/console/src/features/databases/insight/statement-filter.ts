@@ -41,7 +41,7 @@ export function matchesFilter(
 }
 
 /** What its sessions waited for most; undefined where none was seen at it. */
-export function mainWait({ load }: Pick<DatabaseStatement, 'load'>): WaitClass | undefined {
+function mainWait({ load }: Pick<DatabaseStatement, 'load'>): WaitClass | undefined {
   const [first] = waitLooks.toSorted((a, b) => load[b.key] - load[a.key])
   return first !== undefined && load[first.key] > 0 ? first.key : undefined
 }
