@@ -149,6 +149,7 @@ export type {
   ObjectRef,
   ObjectRelation,
   ObjectRow,
+  ObjectUsers,
   OwnedObject,
   RelatedObject,
   ResourceInfo,

@@ -37,6 +37,16 @@ export const objectColumn = z
   .meta({ id: 'ObjectColumn' })
 export type ObjectColumn = z.infer<typeof objectColumn>
 
+/** Workloads, pods and ingresses that name a config map or a secret. */
+export const objectUsers = z
+  .object({
+    total: z.number().int(),
+    /** The first three by name. */
+    first: z.array(z.object({ kind: z.string(), name: z.string() })).max(3),
+  })
+  .meta({ id: 'ObjectUsers' })
+export type ObjectUsers = z.infer<typeof objectUsers>
+
 export const objectRow = z
   .object({
     uid: z.string(),
@@ -50,6 +60,11 @@ export const objectRow = z
     usage: volumeUsage.nullable(),
     /** Of services: whether anything answers them. Null for every other resource, and while it is not known. */
     health: health.nullable(),
+    /**
+     * Of config maps, and of secrets that programs read: what names it in its namespace. Null for every other resource, for
+     * what Kubernetes or Helm use by themselves, and while it is not known.
+     */
+    users: objectUsers.nullable(),
   })
   .meta({ id: 'ObjectRow' })
 export type ObjectRow = z.infer<typeof objectRow>

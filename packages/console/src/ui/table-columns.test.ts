@@ -38,6 +38,17 @@ test('a column that gets what is left goes when shares of the whole leave it too
   expect(shown.map(({ key }) => key)).toEqual(['name', 'status', 'ip'])
 })
 
+test('shares of the whole give way before the name gets less than its room', () => {
+  const shared = [column('name'), column('status', '50%'), column('cpu', '10rem')]
+  const widthsAt = (roomPx: number) =>
+    fittingColumns({ columns: shared }, roomPx, 16).map(({ width }) => width)
+  expect(widthsAt(704)).toEqual([undefined, '50%', '10rem'])
+  expect(widthsAt(703)).toEqual([undefined, '351px', '10rem'])
+  expect(widthsAt(500)).toEqual([undefined, '148px', '10rem'])
+  // Narrower than all that is needed, the table scrolls.
+  expect(widthsAt(300)).toEqual([undefined, '128px', '10rem'])
+})
+
 test('what matters is never left out, however narrow it is', () => {
   expect(keysAt(100)).toEqual(['name', 'status', 'created'])
 })

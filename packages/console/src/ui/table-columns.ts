@@ -50,10 +50,23 @@ export function fittingColumns<Row>(
   }
   while (needed() > roomPx) {
     const spare = columns.findLast((column) => column.isExtra)
-    if (!spare) break
+    if (!spare) return withoutShares({ ...props, columns }, roomPx, remPx)
     columns = columns.filter((column) => column !== spare)
   }
   return columns
+}
+
+/** Where shares of the whole would leave too little to the name, they get what is left once it has its room. */
+function withoutShares<Row>(props: ColumnProps<Row>, roomPx: number, remPx: number): readonly Column<Row>[] {
+  const { columns } = props
+  const isShare = ({ width }: Column<Row>, index: number) => index > 0 && width?.endsWith('%') === true
+  const shares = columns.filter(isShare).length
+  const leastPx = minWidths(props).reduce((sum, length) => sum + pixels(length, remPx), 0)
+  if (shares === 0 || columns.some(({ width }, index) => index > 0 && width === undefined)) return columns
+  const eachPx = pixels(minShare, remPx) + Math.max(0, roomPx - leastPx) / shares
+  return columns.map((column, index) =>
+    isShare(column, index) ? { ...column, width: `${eachPx}px` } : column,
+  )
 }
 
 /**
@@ -100,7 +113,8 @@ export function useShownColumns<Row>(
     if (roomPx === Number.POSITIVE_INFINITY) return { columns: all, hidden: [] }
     const remPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
     const columns = fittingColumns({ columns: all, hasSelection, hasActions }, roomPx, remPx)
-    return { columns, hidden: all.filter((column) => !columns.includes(column)) }
+    const shown = new Set(columns.map(({ key }) => key))
+    return { columns, hidden: all.filter(({ key }) => !shown.has(key)) }
   }, [all, hasSelection, hasActions, isMobile, isAllShown, roomPx])
 }
 

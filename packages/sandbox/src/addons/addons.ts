@@ -39,6 +39,14 @@ type Addon = (typeof addons)[number]
 
 /** Installs the add-ons that are missing, and resolves when all of their pods are ready. */
 export async function installAddons(cluster: Cluster): Promise<void> {
+  if (!cluster.store.get(configMaps, namespace, 'coredns')) {
+    const corefile =
+      '.:53 {\n    errors\n    health\n    ready\n    kubernetes cluster.local in-addr.arpa ip6.arpa\n    forward . /etc/resolv.conf\n    cache 30\n}\n'
+    cluster.resources.make(configMaps, namespace, {
+      metadata: { name: 'coredns' },
+      data: { Corefile: corefile },
+    })
+  }
   for (const addon of addons) install(cluster, addon)
   installProxy(cluster)
   makeService(
@@ -60,14 +68,6 @@ export async function installAddons(cluster: Cluster): Promise<void> {
     ['k8s-app', 'metrics-server'],
     [{ name: 'https', port: 443, targetPort: 10250, protocol: 'TCP' }],
   )
-  if (!cluster.store.get(configMaps, namespace, 'coredns')) {
-    const corefile =
-      '.:53 {\n    errors\n    health\n    ready\n    kubernetes cluster.local in-addr.arpa ip6.arpa\n    forward . /etc/resolv.conf\n    cache 30\n}\n'
-    cluster.resources.make(configMaps, namespace, {
-      metadata: { name: 'coredns' },
-      data: { Corefile: corefile },
-    })
-  }
   cluster.store.flush()
   await untilReady(cluster)
 }
@@ -91,7 +91,15 @@ function install(
           serviceAccountName: name,
           priorityClassName: priority,
           tolerations: [{ key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' }],
-          containers: [{ name, image, resources: { requests: { cpu, memory } } }],
+          ...(name === 'coredns' && { volumes: [{ name: 'config', configMap: { name } }] }),
+          containers: [
+            {
+              name,
+              image,
+              resources: { requests: { cpu, memory } },
+              ...(name === 'coredns' && { volumeMounts: [{ name: 'config', mountPath: '/etc/coredns' }] }),
+            },
+          ],
         },
       },
     },

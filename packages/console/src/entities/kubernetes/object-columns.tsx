@@ -1,4 +1,4 @@
-import type { ObjectColumn, ObjectRow } from '@bey/contract'
+import type { ObjectColumn, ObjectRow, ObjectUsers } from '@bey/contract'
 import { absent } from '../../lib/format.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { Column } from '../../ui/table.tsx'
@@ -13,7 +13,12 @@ const ownColumns = new Set(['name', 'namespace', 'age', 'created at'])
 /** Columns of any resource: its name, what its volumes hold, what the cluster prints of it, and its age. */
 export function objectColumns(
   printed: readonly ObjectColumn[],
-  { isNamespaced, hasUsage, hasHealth }: { isNamespaced: boolean; hasUsage: boolean; hasHealth: boolean },
+  {
+    isNamespaced,
+    hasUsage,
+    hasHealth,
+    hasUsers = false,
+  }: { isNamespaced: boolean; hasUsage: boolean; hasHealth: boolean; hasUsers?: boolean },
 ): readonly Column<ObjectRow>[] {
   const namespace: Column<ObjectRow> = {
     key: 'namespace',
@@ -36,6 +41,7 @@ export function objectColumns(
     ...(hasHealth ? [healthColumn] : []),
     ...(isNamespaced ? [namespace] : []),
     ...(hasUsage ? [usageColumn] : []),
+    ...(hasUsers ? [usersColumn] : []),
     ...(hasUsage ? storageColumns(own) : own),
     {
       key: 'createdAt',
@@ -56,6 +62,32 @@ const healthColumn: Column<ObjectRow> = {
   isVital: true,
   cell: ({ health }) => (health ? <HealthCell health={health} /> : absent),
 }
+
+const usersColumn: Column<ObjectRow> = {
+  key: 'users',
+  header: 'Used by',
+  sortKey: 'users',
+  width: '32%',
+  cell: ({ users }) => (users ? <Users {...users} /> : absent),
+}
+
+function Users({ total, first }: ObjectUsers) {
+  if (total === 0) {
+    const reach =
+      'No workload, pod, ingress or gateway of the cluster names it. A program may read it by itself.'
+    return (
+      <span className="text-text-3" data-tooltip={reach}>
+        nothing names it
+      </span>
+    )
+  }
+  const more = total > first.length ? ` and ${total - first.length} more` : ''
+  const tooltip = `${first.map(({ kind, name }) => `${kind} ${name}`).join(', ')}${more}`
+  return <Truncated tooltip={tooltip}>{`${first.map(({ name }) => name).join(', ')}${more}`}</Truncated>
+}
+
+/** What pods read their settings from. */
+export const isConfig = (resource: string) => resource === 'configmaps' || resource === 'secrets'
 
 /** Services alone have health in these lists. */
 export const hasServiceHealth = (resource: string) => resource === 'services'

@@ -60,6 +60,8 @@ export interface ResourceListProps<Row> {
   hasLabels?: boolean
   groupOf?: (row: Row) => string
   groupHeading?: (group: string) => ReactNode
+  /** `type` in the address is the resource that is listed, and filters nothing. */
+  isTypeResource?: boolean
   /** In the second line of the toolbar while no row is selected. */
   atRest?: ReactNode
   /** Selects beside the filter. */
@@ -84,6 +86,7 @@ export function ResourceList<Row extends { uid: string }>(props: ResourceListPro
       }
     : failureOf(`Failed to fetch ${noun}`, { ...list, data: page })
   const { q, label, namespace, status, type, health } = listLocation.search
+  const filters = [q, label, namespace, status, health, props.isTypeResource ? undefined : type]
   const title = noun.charAt(0).toUpperCase() + noun.slice(1)
   return (
     <>
@@ -124,14 +127,7 @@ export function ResourceList<Row extends { uid: string }>(props: ResourceListPro
         rows={isOutOfReach ? undefined : rows}
         rowKey={(row) => row.uid}
         {...(props.rowHref && { rowHref: props.rowHref })}
-        {...tableControls(listLocation, listLocation.search, defaultSort, [
-          q,
-          label,
-          namespace,
-          status,
-          type,
-          health,
-        ])}
+        {...tableControls(listLocation, listLocation.search, defaultSort, filters)}
         isRefreshing={list.isFetching && page !== undefined && page.page !== (listLocation.search.page ?? 1)}
         error={failure && <ErrorState {...failure} />}
         empty={<EmptyState title={`No ${noun}`} description={props.emptyText} action={props.emptyAction} />}

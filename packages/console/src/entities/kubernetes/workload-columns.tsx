@@ -30,7 +30,7 @@ const columns: Record<Key, Column<WorkloadRow>> = {
     key: 'name',
     header: 'Name',
     sortKey: 'name',
-    width: '19%',
+    width: '18%',
     cell: (row) => (
       <span className="block truncate" data-tooltip={`${row.kind} ${row.name}`}>
         {row.name} <span className="font-normal text-text-2">{row.kind}</span>
@@ -41,7 +41,7 @@ const columns: Record<Key, Column<WorkloadRow>> = {
     key: 'health',
     header: 'Health',
     sortKey: 'health',
-    width: '26%',
+    width: '25%',
     isVital: true,
     cell: ({ health }) => <HealthCell health={health} />,
   },
@@ -64,7 +64,7 @@ const columns: Record<Key, Column<WorkloadRow>> = {
     key: 'namespace',
     header: 'Namespace',
     sortKey: 'namespace',
-    width: '8rem',
+    width: '7rem',
     cell: (row) => <Truncated>{row.namespace}</Truncated>,
   },
   images: { key: 'images', header: 'Images', cell: images, isExtra: true },

@@ -55,7 +55,7 @@ const columns: readonly Column<NodeRow>[] = [
     key: 'health',
     header: 'Status',
     sortKey: 'health',
-    width: '28%',
+    width: '24%',
     cell: (node) => <NodeStatus node={node} />,
     isVital: true,
   },
@@ -72,7 +72,7 @@ const columns: readonly Column<NodeRow>[] = [
     header: 'Pods',
     sortKey: 'pods',
     align: 'end',
-    width: '5rem',
+    width: '4rem',
     cell: (node) => formatNumber(node.podCount),
   },
   {
@@ -86,7 +86,7 @@ const columns: readonly Column<NodeRow>[] = [
     key: 'memory',
     header: 'Memory',
     sortKey: 'memory',
-    width: '12rem',
+    width: '13.5rem',
     cell: ({ memory }) => <LayerCell label="Memory" {...memory} format={formatBytes} />,
   },
   {
@@ -94,7 +94,7 @@ const columns: readonly Column<NodeRow>[] = [
     header: 'Age',
     sortKey: 'createdAt',
     align: 'end',
-    width: '6rem',
+    width: '5.5rem',
     cell: (node) => <RelativeTime at={node.createdAt} />,
   },
 ]
@@ -113,13 +113,14 @@ function NodeStatus({ node: { health, failing, failingCount } }: { node: NodeRow
       </span>
       {first ? (
         <span className="min-w-0 truncate text-danger" data-tooltip={lines.join('\n')}>
-          <span className="max-md:hidden">
+          {/* Beside figures there is room for the name of a pod on wide screens only. */}
+          <span className="max-[1400px]:hidden">
             <Status
               status="failing"
               label={failingCount === 1 ? first.name : `${formatCount(failingCount, 'pod')} failing`}
             />
           </span>
-          <span className="md:hidden">{formatNumber(failingCount)} failing</span>
+          <span className="min-[1400px]:hidden">{formatNumber(failingCount)} failing</span>
         </span>
       ) : null}
     </span>

@@ -9,14 +9,6 @@ export const notificationsDemo: DemoPart = async (db, { organizationId, owner, n
   const ago = (hours: number) => new Date(now.getTime() - hours * hourMs)
   const rows = [
     {
-      kind: 'secret',
-      level: 'warning',
-      title: 'platform/tls-edge expires in 3 days',
-      href: '/secrets',
-      hours: 3,
-      isRead: false,
-    },
-    {
       kind: 'run',
       level: 'error',
       title: 'Clean up orphaned volumes failed for the third time',

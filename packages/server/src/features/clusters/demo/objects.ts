@@ -21,6 +21,9 @@ export type Program = {
 
 type KubeObject = Record<string, unknown>
 
+/** The config map of each namespace, which its programs read. */
+export const settingsName = 'settings'
+
 export const namespace = (name: string): KubeObject => ({
   apiVersion: 'v1',
   kind: 'Namespace',
@@ -41,6 +44,8 @@ export function workload(inNamespace: string, given: Program): KubeObject {
     ports: [{ name: 'main', containerPort: port }],
     resources: { requests: { cpu: `${cpu}m`, memory: `${memory}Mi` }, limits: { memory: `${memory * 2}Mi` } },
     ...(given.needs && { readinessProbe: probeOf(given.needs) }),
+    // A program without data is set up by what stands beside it.
+    ...(!volume && { envFrom: [{ configMapRef: { name: settingsName } }] }),
     ...(volume && { volumeMounts: [{ name: 'data', mountPath: '/data' }] }),
   }
   const template = {

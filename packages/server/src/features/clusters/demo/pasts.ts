@@ -10,6 +10,7 @@ import {
   namespace,
   type Program,
   program,
+  settingsName,
   workload,
 } from './objects.ts'
 
@@ -260,7 +261,7 @@ function beginning(
 ): ClusterPast['chapters'][number] {
   const objects = names.flatMap((name) => [
     namespace(name),
-    configMap(name, 'settings', { LOG_LEVEL: 'info', REGION: 'eu-central', RELEASE_CHANNEL: 'stable' }),
+    configMap(name, settingsName, { LOG_LEVEL: 'info', REGION: 'eu-central', RELEASE_CHANNEL: 'stable' }),
     ...(applications[name] ?? []).flatMap((given) => program(name, adapt(given))),
   ])
   const extras = [

@@ -104,6 +104,7 @@ export function createAllObjects(deps: {
           unused,
           health,
           usage,
+          users: null,
         }),
       ),
       total,

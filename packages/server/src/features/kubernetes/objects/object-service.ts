@@ -19,6 +19,7 @@ import { countStates } from '../health/assess.ts'
 import { healthOfObject, healthOfPod } from '../health/object-health.ts'
 import { eventsOfOwned, groupEvents } from './grouped-events.ts'
 import { ownedBy } from './owned.ts'
+import { byUsers, isConfig, readConfigUsers } from './config-users.ts'
 import { redactSecret } from './redact-secret.ts'
 import { rowOrder } from './row-orders.ts'
 import { byServiceHealth, readServiceHealth, servicesResource } from './service-health-reader.ts'
@@ -92,6 +93,9 @@ export function createObjectService(deps: {
         (kinds) => cache.readPart(cluster, kinds, patienceMs),
         clock,
       )
+      const usersOf = await readConfigUsers(resource, columns, (kinds) =>
+        cache.readPart(cluster, kinds, patienceMs),
+      )
       const order = rowOrder(query.sort, columns)
       const ordered = table.sorted(order.name, order.compare)
       const sorted =
@@ -99,7 +103,9 @@ export function createObjectService(deps: {
           ? ordered.toSorted((a, b) => byUsage(usageOf(a), usageOf(b), query.order))
           : query.sort === 'health'
             ? ordered.toSorted((a, b) => byServiceHealth(healthOf(a), healthOf(b)))
-            : ordered
+            : query.sort === 'users' && isConfig(resource)
+              ? ordered.toSorted((a, b) => byUsers(usersOf(a), usersOf(b), query.order))
+              : ordered
       const isNamed = nameMatcher(search)
       const isLabelled = labelMatcher(labels)
       const isMatching = (row: RowEntry) =>
@@ -125,6 +131,7 @@ export function createObjectService(deps: {
           cells: row.cells.map((cell) => (cell === null ? null : String(cell))),
           usage: usageOf(row),
           health: healthOf(row),
+          users: usersOf(row),
         })),
         counts:
           resource === servicesResource

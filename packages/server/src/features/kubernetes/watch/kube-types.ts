@@ -111,7 +111,7 @@ export type Node = KubeObject & {
 
 export type Namespace = KubeObject & { status?: { phase?: string } }
 
-type Template = { spec?: { containers?: ContainerSpec[] } }
+type Template = Pick<Pod, 'spec'>
 
 /** Deployments, stateful sets and replica sets; the fields that only some of them have are optional like all. */
 export type ReplicaWorkload = KubeObject & {

@@ -13,6 +13,7 @@ import type {
   KubeObject,
   ReplicaWorkload,
 } from './kube-types.ts'
+import { podReads, type PodReads } from './pod-reads.ts'
 
 type Counts = {
   desired: number
@@ -23,6 +24,9 @@ type Counts = {
   labels: Labels
 }
 
+/** What the pods of its template read; null where nothing. Missing in what was kept before this was read. */
+type WithReads = { reads?: PodReads | null }
+
 /** Deployments, stateful sets, daemon sets and replica sets, as far as they are shown. */
 export type ReplicaEntry = Entry &
   Counts & {
@@ -30,9 +34,13 @@ export type ReplicaEntry = Entry &
     /** Which revision of its deployment a replica set is; null for everything else. */
     revision: number | null
     facts: ReplicaFacts
-  }
-export type JobEntry = Entry & Counts & { owner: string | null; facts: JobFacts }
-export type CronJobEntry = Entry & { images: readonly string[]; labels: Labels; facts: CronJobFacts }
+  } & WithReads
+export type JobEntry = Entry & Counts & { owner: string | null; facts: JobFacts } & WithReads
+export type CronJobEntry = Entry & {
+  images: readonly string[]
+  labels: Labels
+  facts: CronJobFacts
+} & WithReads
 export type ClaimEntry = Entry & {
   labels: Labels
   requestedBytes: number
@@ -55,6 +63,7 @@ export function replicaEntry(workload: ReplicaWorkload): ReplicaEntry {
     upToDate,
     available,
     images: imagesOf(spec?.template?.spec?.containers),
+    reads: podReads(spec?.template ?? {}),
     owner: ownerOf(workload),
     revision: Number(metadata?.annotations?.['deployment.kubernetes.io/revision']) || null,
     facts: {
@@ -82,6 +91,7 @@ export function daemonSetEntry(daemonSet: DaemonSet): ReplicaEntry {
     upToDate,
     available,
     images: imagesOf(spec?.template?.spec?.containers),
+    reads: podReads(spec?.template ?? {}),
     owner: ownerOf(daemonSet),
     revision: null,
     facts: {
@@ -109,6 +119,7 @@ export function jobEntry(job: Job): JobEntry {
     upToDate: active + succeeded,
     available: succeeded,
     images: imagesOf(spec?.template?.spec?.containers),
+    reads: podReads(spec?.template ?? {}),
     owner: ownerOf(job),
     facts: {
       completions,
@@ -128,6 +139,7 @@ export function cronJobEntry(cronJob: CronJob): CronJobEntry {
     ...baseEntry(cronJob),
     labels: labelsOf(cronJob),
     images: imagesOf(template?.spec?.containers),
+    reads: podReads(template ?? {}),
     facts: { isSuspended: cronJob.spec?.suspend === true },
   }
 }

@@ -1,0 +1,125 @@
+import type { ObjectUsers } from '@bey/contract'
+import type { ClusterCache } from '../watch/cluster-cache.ts'
+import type { KindName } from '../watch/kinds.ts'
+import type { PrintedColumn } from '../watch/list-format.ts'
+import type { PodReads } from '../watch/pod-reads.ts'
+import type { RowEntry } from '../watch/row-entry.ts'
+import { byText } from '../watch/table.ts'
+
+/** In the order in which a user of several kinds is named: a workload before the pods that it made. */
+const workloads = {
+  deployments: 'Deployment',
+  statefulsets: 'StatefulSet',
+  daemonsets: 'DaemonSet',
+  cronjobs: 'CronJob',
+  // Older revisions, to which a deployment can be rolled back.
+  replicasets: 'ReplicaSet',
+  jobs: 'Job',
+  pods: 'Pod',
+} as const satisfies Partial<Record<KindName, string>>
+const workloadKinds = Object.keys(workloads) as (keyof typeof workloads)[]
+const ingresses = 'ingresses.networking.k8s.io'
+const gateways = 'gateways.gateway.networking.k8s.io'
+const needed = [...workloadKinds, ingresses, gateways] as const
+
+/** Secrets that something other than pods and ingresses uses: Kubernetes, kubelets that pull images, Helm. */
+const usedElsewhere =
+  /^(kubernetes\.io\/(service-account-token|dockercfg|dockerconfigjson)|bootstrap\.kubernetes\.io\/token|helm\.sh\/)/
+/** Every pod has it, and nothing names it. */
+const rootCertificate = 'kube-root-ca.crt'
+
+export const isConfig = (resource: string) => resource === 'configmaps' || resource === 'secrets'
+
+/** By how many name it, what is not known last in either order. */
+export function byUsers(
+  a: ObjectUsers | null,
+  b: ObjectUsers | null,
+  order: 'asc' | 'desc' | undefined,
+): number {
+  const unknown = order === 'desc' ? -1 : Number.MAX_SAFE_INTEGER
+  return (a?.total ?? unknown) - (b?.total ?? unknown)
+}
+
+type Users = Map<string, { kind: string; name: string }[]>
+
+/**
+ * Reads what names each config map or secret of a cluster. Null for rows of another resource, for what something else uses
+ * than what is looked at, and as long as a part of that is not known: nothing is called unused because it was not read.
+ */
+export async function readConfigUsers(
+  resource: string,
+  columns: readonly PrintedColumn[],
+  read: (kinds: readonly KindName[]) => Promise<ClusterCache>,
+): Promise<(row: RowEntry) => ObjectUsers | null> {
+  if (!isConfig(resource)) return () => null
+  const cached = await read(needed)
+  const isUnknown =
+    cached.isPartial(needed) ||
+    // A cluster without the Gateway API has no gateways.
+    cached.failures(needed).some(({ kind, isRefused }) => kind !== gateways || isRefused) ||
+    // A list that an earlier version of Bey kept lacks what this reads.
+    workloadKinds.some((kind) => [...cached.table(kind).values()].some((each) => each.reads === undefined))
+  if (isUnknown) return () => null
+  const users = cachedUsers(resource, cached)
+  const type = columns.findIndex(({ name }) => name.toLowerCase() === 'type')
+  return ({ namespace, name, cells }) => {
+    if (resource === 'configmaps' ? name === rootCertificate : usedElsewhere.test(String(cells[type] ?? '')))
+      return null
+    const found = users.get(`${namespace}/${name}`) ?? []
+    return { total: found.length, first: found.slice(0, 3) }
+  }
+}
+
+const kept = new WeakMap<ClusterCache, Map<string, { version: number; users: Users }>>()
+
+/** The same until something of the cluster changes that it is made of. */
+function cachedUsers(resource: string, cached: ClusterCache): Users {
+  const version = cached.version(needed)
+  const byResource = kept.get(cached) ?? new Map<string, { version: number; users: Users }>()
+  kept.set(cached, byResource)
+  const known = byResource.get(resource)
+  if (known?.version === version) return known.users
+  const users = usersOf(resource, cached)
+  byResource.set(resource, { version, users })
+  return users
+}
+
+/** Users by `namespace/name` of what they name, each list by kind and name. */
+function usersOf(resource: string, cached: Pick<ClusterCache, 'table'>): Users {
+  const users: Users = new Map()
+  const add = (key: string, kind: string, name: string) => {
+    const known = users.get(key) ?? []
+    if (known.some((each) => each.kind === kind && each.name === name)) return
+    known.push({ kind, name })
+    users.set(key, known)
+  }
+  const namesOf = ({ configMaps, secrets }: PodReads) => (resource === 'configmaps' ? configMaps : secrets)
+  const owners = new Map<string, string | null>()
+  for (const kind of ['replicasets', 'jobs'] as const)
+    for (const { namespace, name, owner } of cached.table(kind).values())
+      owners.set(`${namespace}/${workloads[kind]}/${name}`, owner)
+  /** Whether an owner such as `ReplicaSet/web-5d9`, or what owns that, is among the users already. */
+  const isNamed = (key: string, namespace: string, owner: string | null | undefined): boolean =>
+    Boolean(owner) &&
+    ((users.get(key) ?? []).some(({ kind, name }) => `${kind}/${name}` === owner) ||
+      isNamed(key, namespace, owners.get(`${namespace}/${owner}`)))
+  for (const kind of workloadKinds) {
+    for (const each of cached.table(kind).values()) {
+      for (const name of each.reads ? namesOf(each.reads) : []) {
+        const key = `${each.namespace}/${name}`
+        // What made it says the same in its template, unless that changed since.
+        if (!isNamed(key, each.namespace, 'owner' in each ? each.owner : null))
+          add(key, workloads[kind], each.name)
+      }
+    }
+  }
+  if (resource === 'secrets') {
+    for (const { namespace, name, tls } of cached.table(ingresses).values())
+      for (const { secretName } of tls) if (secretName) add(`${namespace}/${secretName}`, 'Ingress', name)
+    for (const { name, listeners } of cached.table(gateways).values())
+      for (const { certificates } of listeners)
+        for (const secret of certificates) add(`${secret.namespace}/${secret.name}`, 'Gateway', name)
+  }
+  for (const each of users.values()) each.sort((a, b) => byText(a.kind, b.kind) || byText(a.name, b.name))
+  return users
+}
