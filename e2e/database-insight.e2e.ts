@@ -186,4 +186,11 @@ test('a slow statement is found, explained and mended by the advice given, and a
     'update orders set state = $1 where id = $2',
   )
   expect(await seenInBothThemes(page)).toEqual([])
+
+  // A server that sleeps answers nothing; the minutes that were kept are there.
+  await client.call('databases.hibernate', { params })
+  await tabs.getByText('Locks').click()
+  await expect(page.getByText('Sessions cannot be read now')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/^One idle transaction held up/)).toBeVisible()
+  expect(await seenInBothThemes(page)).toEqual([])
 })

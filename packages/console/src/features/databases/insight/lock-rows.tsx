@@ -1,4 +1,5 @@
 import type { DatabaseSession } from '@bey/contract'
+import type { CSSProperties } from 'react'
 import { formatDuration } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/class-names.ts'
@@ -8,6 +9,13 @@ import type { ShownLock } from './shown-locks.ts'
 import { sessionKey } from './shown-locks.ts'
 import type { SessionAct } from './use-session-acts.ts'
 import { canCancel } from './use-session-acts.ts'
+
+/** Widths of the columns, for the box around the rows. */
+export const lockColumns = {
+  '--lock-columns': 'minmax(12rem, 19rem) minmax(0, 1fr) 8rem',
+  '--lock-heads': 'minmax(12rem, 19rem) minmax(0, 1fr) 8rem 7rem',
+  '--lock-act': '7rem',
+} satisfies Record<`--${string}`, string> as CSSProperties
 
 const minute = 60_000
 /** Distances of the lines of the axis. */

@@ -1,7 +1,6 @@
 import type { DatabaseSession, LockNode } from '@bey/contract'
 import { databaseCan, databaseMetrics, deniedReason, lockSummary, lockTree } from '@bey/contract'
 import { useState } from 'react'
-import type { CSSProperties } from 'react'
 import type { Database } from '../../../data/databases.ts'
 import type { DatabaseSessions } from '../../../data/database-insight.ts'
 import { useDatabaseSessions, useLockMinutes } from '../../../data/database-insight.ts'
@@ -19,19 +18,13 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { momentText } from '../../../ui/time-text.ts'
 import { SelectedActs, useLockActs, useLockKeys } from './lock-acts.tsx'
 import { LockLead } from './lock-lead.tsx'
-import { LockLegend, LockRows } from './lock-rows.tsx'
+import { lockColumns, LockLegend, LockRows } from './lock-rows.tsx'
 import { MomentChoice } from './moment-choice.tsx'
-import { PastLocks } from './past-locks.tsx'
+import { MinutesOfAway, PastLocks } from './past-locks.tsx'
 import { sessionAgeMs } from './session-text.ts'
 import { SessionTable } from './session-table.tsx'
 import type { ShownLock } from './shown-locks.ts'
 import { withGone } from './shown-locks.ts'
-
-const rowColumns = {
-  '--lock-columns': 'minmax(12rem, 19rem) minmax(0, 1fr) 8rem',
-  '--lock-heads': 'minmax(12rem, 19rem) minmax(0, 1fr) 8rem 7rem',
-  '--lock-act': '7rem',
-} satisfies Record<`--${string}`, string> as CSSProperties
 
 const keys = [
   { keys: ['j', 'k'], does: 'sessions' },
@@ -47,14 +40,25 @@ export function LocksTab({ database }: { database: Database }) {
   const refusal = denied ?? stale ?? databaseCan.connect(database)
   const query = useDatabaseSessions(id, refusal === undefined)
   const failure = failureOf('Failed to read the sessions', query)
-  if (failure) return <ErrorState {...failure} />
+  if (denied !== undefined) return <EmptyState title="Sessions are not shown to you" description={denied} />
+  if (failure) {
+    return (
+      <>
+        <ErrorState {...failure} />
+        <MinutesOfAway databaseId={id} />
+      </>
+    )
+  }
   if (query.data === undefined) {
     return refusal === undefined ? (
       <div className="px-(--gutter) py-6">
         <Skeleton className="h-48" />
       </div>
     ) : (
-      <EmptyState title="Sessions cannot be read now" description={refusal} />
+      <>
+        <EmptyState title="Sessions cannot be read now" description={refusal} />
+        <MinutesOfAway databaseId={id} />
+      </>
     )
   }
   return <Locks databaseId={id} data={query.data} onChange={() => void query.refetch()} />
@@ -89,7 +93,7 @@ function Locks({
   useLockKeys(isNow ? [...nodes, ...others] : [], isNow ? selected : undefined, setChosen, acts.run)
   const asOf = `every second · as of ${momentText(at, new Date(nowMs))}`
   return (
-    <div style={rowColumns} className="flex flex-col gap-6 py-4">
+    <div style={lockColumns} className="flex flex-col gap-6 py-4">
       {notes.map((note) => (
         <div key={note} className="px-(--gutter)">
           <Notice tone="warn" title={note} />

@@ -10,11 +10,13 @@ interface MomentChoiceProps {
   /** Undefined is now. */
   value: string | undefined
   nowMs: number
+  /** There is no now: the server cannot be asked. */
+  isAway?: boolean
   onChange: (at: string | undefined) => void
 }
 
 /** Now, or a minute of the last 24 hours in which somebody waited. */
-export function MomentChoice({ minutes, value, nowMs, onChange }: MomentChoiceProps) {
+export function MomentChoice({ minutes, value, nowMs, isAway = false, onChange }: MomentChoiceProps) {
   if (minutes.length === 0) return null
   const { near, others } = shownMoments(minutes)
   return (
@@ -22,7 +24,7 @@ export function MomentChoice({ minutes, value, nowMs, onChange }: MomentChoicePr
       <Segmented
         label="Moment"
         options={[
-          { value: 'now', label: 'Now' },
+          ...(isAway ? [] : [{ value: 'now', label: 'Now' }]),
           ...near.map(({ at }) => ({ value: at, label: shortTime(new Date(at)) })),
         ]}
         value={value ?? 'now'}

@@ -1,13 +1,14 @@
 import { lockSummary, lockTree } from '@bey/contract'
 import { useState } from 'react'
-import { useLockMinute } from '../../../data/database-insight.ts'
+import { useLockMinute, useLockMinutes } from '../../../data/database-insight.ts'
 import { failureOf } from '../../../lib/failed-query.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { momentText } from '../../../ui/time-text.ts'
 import { LockLead } from './lock-lead.tsx'
-import { LockRows } from './lock-rows.tsx'
+import { lockColumns, LockRows } from './lock-rows.tsx'
+import { MomentChoice } from './moment-choice.tsx'
 import { SessionTable } from './session-table.tsx'
 
 interface PastLocksProps {
@@ -50,6 +51,24 @@ export function PastLocks({ databaseId, at, nowMs, isTable }: PastLocksProps) {
       <p className="px-(--gutter) text-small text-text-2">
         {`As it was at ${momentText(at, new Date(nowMs))}: ${formatCount(data.waiting, 'session')} of ${data.total} waited. Of each minute in which somebody waits for a second or longer one moment is kept, for 24 hours.`}
       </p>
+    </div>
+  )
+}
+
+/** The minutes that are kept of a server that cannot be asked now. */
+export function MinutesOfAway({ databaseId }: { databaseId: string }) {
+  const { data } = useLockMinutes(databaseId, true)
+  const [at, setAt] = useState<string>()
+  const [newest] = data?.minutes ?? []
+  if (data === undefined || newest === undefined) return null
+  const nowMs = Date.parse(newest.at)
+  return (
+    <div style={lockColumns} className="flex flex-col gap-3 pb-4">
+      <div className="flex flex-wrap items-center justify-between gap-2 px-(--gutter)">
+        <h2 className="font-semibold">Who waited for whom</h2>
+        <MomentChoice minutes={data.minutes} value={at ?? newest.at} nowMs={nowMs} isAway onChange={setAt} />
+      </div>
+      <PastLocks key={at} databaseId={databaseId} at={at ?? newest.at} nowMs={nowMs} isTable={false} />
     </div>
   )
 }

@@ -101,22 +101,6 @@ export function StatementsTab({ database }: { database: Database }) {
           onChange={(value) => setFilter({ ...filter, only: value })}
         />
         <Segmented label="Range" options={ranges} value={range} onChange={setRange} />
-        <Button
-          size="small"
-          busy={measure.isPending}
-          disabledReason={stale}
-          onClick={() =>
-            measure.mutate(
-              { params: { id } },
-              {
-                onSuccess: () => void query.refetch(),
-                onError: (error) => toast('error', `The statements were not read: ${causeOf(error)}`),
-              },
-            )
-          }
-        >
-          Measure now
-        </Button>
       </div>
       <Table
         label={`${capital(noun)}s`}
@@ -151,16 +135,34 @@ export function StatementsTab({ database }: { database: Database }) {
           />
         }
       />
-      <p className="px-(--gutter) py-3 text-small text-text-3">
-        {data?.measuredAt ? (
-          <>
-            Counted <RelativeTime at={data.measuredAt} />
-          </>
-        ) : (
-          'Not counted yet'
-        )}
-        {data?.since ? ` · the server counts since ${sinceText(data.since)}` : ''} · values are left out
-      </p>
+      <div className="flex flex-wrap items-center justify-between gap-2 px-(--gutter) py-3">
+        <p className="text-small text-text-3">
+          {data?.measuredAt ? (
+            <>
+              Counted <RelativeTime at={data.measuredAt} />
+            </>
+          ) : (
+            'Not counted yet'
+          )}
+          {data?.since ? ` · the server counts since ${sinceText(data.since)}` : ''} · values are left out
+        </p>
+        <Button
+          size="small"
+          busy={measure.isPending}
+          disabledReason={stale}
+          onClick={() =>
+            measure.mutate(
+              { params: { id } },
+              {
+                onSuccess: () => void query.refetch(),
+                onError: (error) => toast('error', `The statements were not read: ${causeOf(error)}`),
+              },
+            )
+          }
+        >
+          Measure now
+        </Button>
+      </div>
       <ListFoot
         count={data && formatCount(data.statements.length, noun)}
         keys={isPostgres ? keys : keys.slice(0, 2)}

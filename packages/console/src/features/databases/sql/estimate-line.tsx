@@ -19,19 +19,19 @@ interface EstimateLineProps {
   isWriting: boolean
   /** Rows after which the console stops reading. */
   maxRows: number
-  /** Nothing can be asked now. */
-  isIdle: boolean
+  /** Why nothing can be asked now. */
+  away: string | undefined
 }
 
 /** What the statement would read and change, as the planner of the server sees it; nothing is executed for it. */
-export function EstimateLine({ databaseId, isIdle, isWriting, maxRows, ...now }: EstimateLineProps) {
+export function EstimateLine({ databaseId, away, isWriting, maxRows, ...now }: EstimateLineProps) {
   const { statement, values } = useSettled(now)
   const { names, refusal } = parameterizeSql(statement)
   const parameters = names.flatMap((name) => {
     const value = values[name]
     return value === undefined || value === '' ? [] : [{ name, value }]
   })
-  const isAsked = !isIdle && statement.trim() !== '' && refusal === undefined
+  const isAsked = away === undefined && statement.trim() !== '' && refusal === undefined
   const mode = isWriting ? 'write' : 'read'
   const { data, error } = useSqlEstimate(
     databaseId,
@@ -71,6 +71,7 @@ export function EstimateLine({ databaseId, isIdle, isWriting, maxRows, ...now }:
   }
 
   function sentence(): string {
+    if (away !== undefined) return away
     if (refusal !== undefined) return refusal
     if (data?.error) return unplannedText(data.error.message, data.error.code, statement)
     if (error !== null) return `Not known before it runs: ${causeOf(error)}`

@@ -149,7 +149,7 @@ export function SqlTab({ database }: { database: Database }) {
             values={parameters.values}
             isWriting={isWriting}
             maxRows={maxRows}
-            isIdle={!isReady}
+            away={refusal}
           />
           <RunButtons
             refusal={refusal}
