@@ -9,12 +9,21 @@ interface ParameterFieldsProps {
   values: ParameterValues
   /** What is wrong with a value, as a sentence, by the name of its parameter. */
   problems: Readonly<Record<string, string>>
+  /** The parameter whose value the server refused; its words stand in the answer. */
+  refused: string | undefined
   onChange: (name: string, value: string | null) => void
   onSubmit: () => void
 }
 
 /** A field for each parameter of the statement. Its value is bound; the server of the database chooses its type. */
-export function ParameterFields({ names, values, problems, onChange, onSubmit }: ParameterFieldsProps) {
+export function ParameterFields({
+  names,
+  values,
+  problems,
+  refused,
+  onChange,
+  onSubmit,
+}: ParameterFieldsProps) {
   if (names.length === 0) return null
   return (
     <fieldset className="flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-line px-(--gutter) py-2">
@@ -25,6 +34,7 @@ export function ParameterFields({ names, values, problems, onChange, onSubmit }:
           name={name}
           value={values[name] === undefined ? '' : values[name]}
           problem={problems[name]}
+          isRefused={name === refused}
           onChange={(value) => onChange(name, value)}
           onSubmit={onSubmit}
         />
@@ -37,11 +47,12 @@ interface ParameterFieldProps {
   name: string
   value: string | null
   problem: string | undefined
+  isRefused: boolean
   onChange: (value: string | null) => void
   onSubmit: () => void
 }
 
-function ParameterField({ name, value, problem, onChange, onSubmit }: ParameterFieldProps) {
+function ParameterField({ name, value, problem, isRefused, onChange, onSubmit }: ParameterFieldProps) {
   const id = useId()
   const isNull = value === null
   return (
@@ -56,7 +67,7 @@ function ParameterField({ name, value, problem, onChange, onSubmit }: ParameterF
           data-parameter={name}
           value={value ?? ''}
           placeholder={isNull ? 'NULL' : undefined}
-          aria-invalid={problem === undefined ? undefined : true}
+          aria-invalid={problem === undefined && !isRefused ? undefined : true}
           aria-describedby={problem === undefined ? undefined : `${id}-problem`}
           onChange={({ target }) => onChange(target.value)}
           onKeyDown={(event) => {

@@ -138,7 +138,8 @@ export function SqlTab({ database }: { database: Database }) {
         <ParameterFields
           names={parameterizeSql(text).names}
           values={parameters.values}
-          problems={{ ...parameters.problems, ...(error?.parameter && { [error.parameter]: error.message }) }}
+          problems={parameters.problems}
+          refused={error?.parameter ?? undefined}
           onChange={parameters.change}
           onSubmit={run}
         />
