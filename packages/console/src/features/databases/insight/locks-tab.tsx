@@ -37,7 +37,8 @@ export function LocksTab({ database }: { database: Database }) {
   const { id } = database
   const denied = deniedReason(useRole(), 'databases.sessions')
   const stale = useStaleReason()
-  const refusal = denied ?? stale ?? databaseCan.connect(database)
+  const away = databaseCan.connect(database)
+  const refusal = denied ?? stale ?? away
   const query = useDatabaseSessions(id, refusal === undefined)
   const failure = failureOf('Failed to read the sessions', query)
   if (denied !== undefined) return <EmptyState title="Sessions are not shown to you" description={denied} />
@@ -49,7 +50,8 @@ export function LocksTab({ database }: { database: Database }) {
       </>
     )
   }
-  if (query.data === undefined) {
+  // What was read before it went away is not so any more.
+  if (query.data === undefined || away !== undefined) {
     return refusal === undefined ? (
       <div className="px-(--gutter) py-6">
         <Skeleton className="h-48" />
