@@ -44,6 +44,9 @@ test('that nothing is changed is said of the transaction that only reads, else o
 })
 
 test('where there is no plan, why', () => {
+  expect(unplannedText('canceling statement due to lock timeout', '55P03', 'select 1')).toContain(
+    'it would wait as well',
+  )
   expect(unplannedText('syntax error', '42601', 'create table x ()')).toContain('nothing is known of it')
   expect(unplannedText('syntax error at or near "selct"', '42601', '-- x\nselect selct')).toBe(
     'PostgreSQL does not accept it: syntax error at or near "selct".',

@@ -73,6 +73,9 @@ function changesText({ changes, locksRows, expectedRows }: SqlEstimate, isWritin
 /** What is known where PostgreSQL gives no plan. */
 export function unplannedText(message: string, code: string, statement: string): string {
   if (code === '42501') return `PostgreSQL refuses it here: ${message}.`
+  if (code === '55P03') {
+    return 'Not known now: a table that it needs is locked, and it would wait as well. Locks shows for whom.'
+  }
   const hasPlan = /^\s*\(*\s*(?:select|with|insert|update|delete|merge|values|table)\b/i.test(
     statement.replaceAll(/--.*$|\/\*[\s\S]*?\*\//gm, ''),
   )

@@ -23,7 +23,9 @@ export type Estimated = Omit<SqlEstimate, 'history' | 'advice'> & {
   scans: Scan[]
 }
 
-const timeoutMs = 5_000
+const timeoutMs = 3_000
+/** The planner waits for locks like the statement itself: a table that is locked is no reason to hold a connection. */
+const lockTimeoutMs = 300
 const empty = { reads: [], expectedRows: null, changes: [], locksRows: false, queryId: undefined, scans: [] }
 
 /**
@@ -35,6 +37,7 @@ export async function estimateStatement(
   { statement, isForAnyValues, maxRows }: Request,
 ): Promise<Estimated> {
   await prepareSession(client, { timeoutMs, mode: 'read' })
+  await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
   const request = { options: 'FORMAT JSON, VERBOSE', isGeneric: isForAnyValues }
   try {
     const answer = await askPlan(client, statement, request)

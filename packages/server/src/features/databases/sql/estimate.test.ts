@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 
 import { testApp } from '../../../testing/app.ts'
@@ -137,4 +138,32 @@ test('who may not change a database learns no plan as its owner', async () => {
   const body = { statement: 'select 1', mode: 'write' }
   const reply = await app.ask('POST', `${path}/estimate`, { token, organizationId, body })
   expect([reply.status, reply.body.code]).toEqual([403, 'forbidden'])
+})
+
+test('a locked table holds up neither the estimate nor the list of tables, and takes no connections of the console', async () => {
+  const { username: user, host, port, database } = endpoint
+  const locker = new pg.Client({ host, port, database, user, password })
+  await locker.connect()
+  await locker.query('begin; lock table orders in access exclusive mode')
+  try {
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        ask('POST', `${path}/estimate`, { statement: 'select count(*) from orders' }),
+      ),
+    )
+    const planned = replies.filter(({ status }) => status === 200)
+    expect(planned).toHaveLength(5)
+    for (const { body } of planned) expect(body.error).toMatchObject({ code: '55P03' })
+    const refused = replies.filter(({ status }) => status !== 200)
+    for (const { status, body } of refused) expect([status, body.code]).toEqual([409, 'conflict'])
+    const { status, body } = await ask('GET', `${path}/relations`)
+    expect(status).toBe(200)
+    expect(body.relations.find(({ name }: { name: string }) => name === 'orders')).toMatchObject({
+      sizeBytes: null,
+      columns: expect.arrayContaining([expect.objectContaining({ name: 'region' })]),
+    })
+  } finally {
+    await locker.end()
+  }
+  expect((await estimate('select count(*) from orders')).error).toBeNull()
 })

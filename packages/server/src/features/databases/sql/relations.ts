@@ -1,14 +1,46 @@
 import { sqlLimits, type SqlRelation } from '@bey/contract'
 import type { Client } from 'pg'
 
-/** Tables and views that the session may know of, the largest first, with their columns; without those of extensions. */
+type Row = SqlRelation & { sizeBytes: string | null; rows: number | null }
+
+/** The size of a table is asked under its lock: who waits for that longer gets the list without sizes. */
+const lockTimeoutMs = 500
+const statementTimeoutMs = 15_000
+
+/**
+ * Tables and views that the session may know of, the largest first, with their columns; without those of extensions. While a
+ * table is locked against reading, no size is known.
+ */
 export async function readRelations(
   client: Client,
 ): Promise<{ relations: SqlRelation[]; isTruncated: boolean }> {
-  const { rows } = await client.query<SqlRelation & { sizeBytes: string | null; rows: number | null }>(
+  await client.query(`set statement_timeout = ${statementTimeoutMs}`)
+  await client.query(`set lock_timeout = ${lockTimeoutMs}`)
+  const rows = await listRelations(client, 'pg_total_relation_size(c.oid)').catch((error: unknown) => {
+    if ((error as { code?: unknown }).code !== lockNotAvailable) throw error
+    return listRelations(client, 'null::bigint')
+  })
+  const relations: SqlRelation[] = []
+  let columns = 0
+  for (const row of rows) {
+    columns += row.columns.length
+    if (relations.length === sqlLimits.relations || columns > sqlLimits.columns) break
+    relations.push({ ...row, sizeBytes: row.sizeBytes === null ? null : Number(row.sizeBytes) })
+  }
+  return { relations, isTruncated: relations.length < rows.length }
+}
+
+/** SQLSTATE of a lock that was waited for too long. */
+const lockNotAvailable = '55P03'
+
+async function listRelations(
+  client: Client,
+  size: 'pg_total_relation_size(c.oid)' | 'null::bigint',
+): Promise<Row[]> {
+  const { rows } = await client.query<Row>(
     `with shown as (
        select c.oid, n.nspname, c.relname, c.relkind, c.reltuples,
-              case when c.relkind in ('r', 'm') then pg_total_relation_size(c.oid) end as size
+              case when c.relkind in ('r', 'm') then ${size} end as size
          from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition
           and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
@@ -28,12 +60,5 @@ export async function readRelations(
        from shown order by size desc nulls last, nspname, relname`,
     [sqlLimits.relations + 1],
   )
-  const relations: SqlRelation[] = []
-  let columns = 0
-  for (const row of rows) {
-    columns += row.columns.length
-    if (relations.length === sqlLimits.relations || columns > sqlLimits.columns) break
-    relations.push({ ...row, sizeBytes: row.sizeBytes === null ? null : Number(row.sizeBytes) })
-  }
-  return { relations, isTruncated: relations.length < rows.length }
+  return rows
 }

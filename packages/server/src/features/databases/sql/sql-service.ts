@@ -15,6 +15,7 @@ import { insertHistory } from '../queries/sql-history.ts'
 import { type DatabaseRow, findDatabase } from '../store.ts'
 import { historyAndAdvice } from '../insight/statement-past.ts'
 import { bindKnown, bindParameters, withoutParameters } from './bind-parameters.ts'
+import { estimatesInTurn } from './estimates-in-turn.ts'
 import { estimateStatement } from './estimate-statement.ts'
 import { executeStatement } from './execute-statement.ts'
 import { explainStatement } from './explain-statement.ts'
@@ -33,6 +34,7 @@ export function sqlHandlers(
   },
 ): Handlers<Names> {
   const { database, clock } = parts
+  const inTurn = estimatesInTurn()
 
   const find = (organizationId: number, id: string) =>
     database.readTenant(organizationId, async (db) => existing(await findDatabase(db, organizationId, id)))
@@ -114,11 +116,13 @@ export function sqlHandlers(
       if (refusal !== undefined) throw new AppError('forbidden', refusal)
       const statement = bindKnown(body.statement, body.parameters)
       const row = await find(organizationId, params.id)
-      const estimated = await inSession(row, mode, async (client) => {
-        if (mode === 'read') await requireHarmless(client, row.name)
-        const isForAnyValues = statement.missing.length > 0
-        return estimateStatement(client, { statement, isForAnyValues, maxRows })
-      })
+      const estimated = await inTurn(row, () =>
+        inSession(row, mode, async (client) => {
+          if (mode === 'read') await requireHarmless(client, row.name)
+          const isForAnyValues = statement.missing.length > 0
+          return estimateStatement(client, { statement, isForAnyValues, maxRows })
+        }),
+      )
       const { queryId, scans, ...estimate } = estimated
       return database.readTenant(organizationId, async (db) => ({
         ...estimate,
