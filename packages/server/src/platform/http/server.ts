@@ -28,8 +28,8 @@ export type HttpOptions = {
   version: string
   trustsProxy: TrustsProxy
   anonymousClients: AnonymousClients
-  /** Undefined makes no spans. */
-  tracing: Tracing | undefined
+  /** Makes no spans unless given. */
+  tracing?: Tracing | undefined
   isStopping(): boolean
   /** Another URL for a request, before it is routed; undefined leaves it. */
   rewriteUrl?(request: Pick<IncomingMessage, 'url' | 'headers'>): string | undefined
