@@ -9,10 +9,10 @@ import { onTestFinished } from 'vitest'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** The product in a process of its own, over a database, that a test can kill; it ends with the test. */
-export async function startMain(env: Record<string, string>) {
+/** The product, or an earlier version of it, in a process of its own, over a database, that a test can kill; it ends with the test. */
+export async function startMain(env: Record<string, string>, program = main) {
   const dataDir = await mkdtemp(join(tmpdir(), 'bey-main-'))
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
