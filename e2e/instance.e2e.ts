@@ -20,5 +20,19 @@ test('an operator reads how the server is; nobody else does', async ({ page, bro
   await signUp(elsewhere, newcomer())
   await elsewhere.goto('/workspaces/settings/instance')
   await expect(elsewhere.getByText('This page belongs to the operator')).toBeVisible()
+
+  const mode = page.getByRole('region', { name: 'Read-only mode' })
+  await mode.getByLabel('Reason').fill('Moving until 14:00.')
+  await mode.getByRole('button', { name: 'Make Bey read-only' }).click()
+  const says =
+    /Bey is read-only. Changes are refused and no step of a run begins, since .* Moving until 14:00\./
+  await expect(page.getByRole('region', { name: 'Read-only', exact: true })).toHaveText(says)
+  await elsewhere.goto('/workspaces/settings')
+  await expect(elsewhere.getByRole('region', { name: 'Read-only', exact: true })).toHaveText(says)
+  await mode.getByRole('button', { name: 'End read-only mode' }).click()
+  await expect(page.getByRole('region', { name: 'Read-only', exact: true })).toHaveCount(0)
+  await elsewhere.reload()
+  await expect(elsewhere.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(elsewhere.getByRole('region', { name: 'Read-only', exact: true })).toHaveCount(0)
   await elsewhere.close()
 })

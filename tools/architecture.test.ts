@@ -16,6 +16,7 @@ const longFiles: Record<string, string> = {}
 
 /** Who may work across tenants, each with the reason. */
 const systemCallers: Record<string, string> = {
+  'packages/server/src/platform/read-only.ts': 'reads whether the whole instance is read-only',
   'packages/server/src/features/alerts/retention.ts': 'deletes what fired long ago',
   'packages/server/src/features/analytics/services/recorder.ts':
     'lists organizations whose services are recorded',
@@ -163,6 +164,7 @@ const processTakers: Record<string, string> = {
 
 /** Who may compute with the time of day, each with the reason; whatever measures a duration asks `monotonicMs`. */
 const wallClockReaders: Record<string, string> = {
+  'packages/server/src/features/workflows/execution/step-task.ts': 'a held step looks again a second later',
   'packages/server/src/features/billing/costs/watch.ts': 'proves again what was proved a day ago',
   'packages/server/src/features/billing/ledger/handlers.ts': 'the month that it is now',
   'packages/server/src/features/billing/meters/rounds.ts': 'meters quarters of an hour that are over',

@@ -40,6 +40,8 @@ function wayOutOf({ status, code }: ApiError): string | undefined {
   if (code === 'organization_required') return 'Choose one with bey org switch, or add --organization.'
   if (code === 'route_not_found') return `bey ${version} and this server may differ: see bey version.`
   if (status === 429) return 'Wait a moment and run the command again.'
+  // Its message says what there is to say.
+  if (code === 'read_only') return undefined
   if (status === 503) return 'The server is starting or its database is away. Run the command again.'
   return undefined
 }

@@ -138,6 +138,11 @@ export const errorTable = {
     title: 'Data source unreachable',
     when: 'A data source did not answer, or not as Prometheus does.',
   },
+  read_only: {
+    status: 503,
+    title: 'Read-only',
+    when: 'The operator has made Bey read-only: it can be read, and changes are refused until that ends.',
+  },
   unavailable: {
     status: 503,
     title: 'Unavailable',
@@ -153,6 +158,7 @@ export const commonErrors = [
   'rate_limited',
   'internal',
   'unavailable',
+  'read_only',
 ] as const satisfies readonly ErrorCode[]
 
 export type FieldError = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isMailSender } from './email-rules.ts'
 import { endpoint } from './endpoint.ts'
+import { timestamp } from './schema.ts'
 import { oauthProviders } from './sign-in.ts'
 
 /** Who decided: the environment, which wins, the settings stored here, or nobody. */
@@ -56,8 +57,16 @@ const provider = z
   .meta({ id: 'InstanceProvider' })
 export type InstanceProvider = z.infer<typeof provider>
 
+const readOnly = z.object({
+  isOn: z.boolean(),
+  /** For everybody who reads it; empty where none was given, and while it is off. */
+  reason: z.string(),
+  since: timestamp.nullable(),
+})
+
 const instance = z
   .object({
+    readOnly,
     publicUrl: z.object({ source, value: z.string() }),
     signup: z.object({ source, value: z.enum(['open', 'invite']) }),
     smtp,
@@ -88,6 +97,19 @@ export const instanceEndpoints = {
     body: z.strictObject({ publicUrl: originUrl.nullable(), signup: z.enum(['open', 'invite']) }),
     response: instance,
     errors,
+  }),
+  'instance.setReadOnly': endpoint({
+    method: 'PUT',
+    path: '/api/instance/read-only',
+    summary: 'Make Bey read-only, or end that: changes are refused and no step of a run begins',
+    access: 'user',
+    stepUp: true,
+    body: z.strictObject({
+      isOn: z.boolean(),
+      reason: z.string().trim().max(200).default(''),
+    }),
+    response: instance,
+    errors: ['forbidden'],
   }),
   'instance.updateSmtp': endpoint({
     method: 'PUT',

@@ -58,6 +58,7 @@ export const routes: Record<EndpointName, Route> = {
   'deviceLogin.refuse': {"method":"POST","path":"/api/auth/device/{code}/refuse","isOfUser":true,"outdates":[]},
   'instance.get': {"method":"GET","path":"/api/instance","isOfUser":true},
   'instance.updateGeneral': {"method":"PUT","path":"/api/instance/general","isOfUser":true},
+  'instance.setReadOnly': {"method":"PUT","path":"/api/instance/read-only","isOfUser":true},
   'instance.updateSmtp': {"method":"PUT","path":"/api/instance/smtp","isOfUser":true},
   'instance.removeSmtp': {"method":"DELETE","path":"/api/instance/smtp","isOfUser":true},
   'instance.testSmtp': {"method":"POST","path":"/api/instance/smtp/test","isOfUser":true},

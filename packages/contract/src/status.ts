@@ -23,6 +23,8 @@ export const serverStatus = z
     runtimeVersion: z.string(),
     os: z.string(),
     arch: z.string(),
+    /** Null unless Bey is read-only. */
+    readOnly: z.object({ reason: z.string(), since: timestamp }).nullable(),
   })
   .meta({ id: 'ServerStatus' })
 export type ServerStatus = z.infer<typeof serverStatus>

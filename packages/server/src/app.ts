@@ -83,6 +83,7 @@ import { createRateLimiter, rateLimits } from './platform/http/rate-limits.ts'
 import { createWaits } from './platform/http/waiting/waits.ts'
 import { routeUpgrades } from './platform/http/upgrades.ts'
 import type { Log } from './platform/log.ts'
+import { openReadOnlyMode } from './platform/read-only.ts'
 import { openMail } from './platform/mail/mail.ts'
 import { openMetrics } from './platform/metrics/metrics.ts'
 import { createAddressGuard } from './platform/outbound/address-guard.ts'
@@ -145,6 +146,8 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   // What is stored takes the place of what the environment leaves open, as of this start.
   config = { ...environment, publicUrl: (await settings.publicUrl()).value }
   const build = await readBuild(repositoryDir, consoleDir)
+  const readOnly = await openReadOnlyMode({ database, clock, log })
+  closing.add('read-only mode', () => readOnly.stop())
   const { version } = build
   const opened = await openHttp({ config, version, log, clock, closing, options })
   const { http, anonymousClients, trustsProxy, tracing } = opened
@@ -177,6 +180,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     clock,
     log,
     tracing,
+    isReadOnly: readOnly.isOn,
     version,
     dataDir: config.dataDir,
     machineId,
@@ -266,11 +270,11 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   const resources = resourcesFeature(parts, () => inventoryOf(open.features ?? []))
   const demo = openDemo(parts, { operations, kubernetes, auth, features: () => open.features ?? [] })
   const features = [
-    statusFeature(parts, { build, reference }),
+    statusFeature(parts, { build, reference, readOnly }),
     figuresFeature(parts, { http, engine: () => operations.engine().state(), isLoopback }),
     auth,
     settingsFeature(parts),
-    instanceFeature(parts, { settings, ...openInstanceBackups(parts, { ...storage, version }) }),
+    instanceFeature(parts, { settings, readOnly, ...openInstanceBackups(parts, { ...storage, version }) }),
     organizationsFeature(parts, {
       found: foundOrganization,
       userOf: auth.userOf,
@@ -364,6 +368,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     idempotency: createIdempotency(database, rootKey, clock, log),
     clock,
     waits,
+    readOnly,
     position: live.position,
   })
 

@@ -55,6 +55,8 @@ export type OperationsOptions = {
   log: Log
   /** None unless given. */
   tracing?: Tracing | undefined
+  /** Whether no run and no step may begin at the moment; never unless given. */
+  isReadOnly?: () => boolean
   version: string
   dataDir: string
   machineId: string
@@ -206,7 +208,14 @@ export async function openOperations(options: OperationsOptions) {
         : await startEngine({
             database,
             identity: { executorId, machineId, address: options.address, role },
-            interpreter: workflows.interpreter({ log, tracing: options.tracing, secretsOf, secretValuesOf }),
+            interpreter: workflows.interpreter({
+              log,
+              tracing: options.tracing,
+              isReadOnly: options.isReadOnly,
+              secretsOf,
+              secretValuesOf,
+            }),
+            isReadOnly: options.isReadOnly,
             clock,
             log,
             isProcessAlive: isAlive,

@@ -35,6 +35,17 @@ export function useUpdateGeneral() {
   })
 }
 
+export function useSetReadOnly() {
+  return useMutation({
+    mutationFn: (body: CallInput<'instance.setReadOnly'>['body']) =>
+      api.call('instance.setReadOnly', { body }),
+    onSuccess(instance) {
+      keep(instance)
+      void queryClient.invalidateQueries({ queryKey: ['status'] })
+    },
+  })
+}
+
 export function useUpdateSmtp() {
   return useMutation({
     mutationFn: (body: CallInput<'instance.updateSmtp'>['body']) => api.call('instance.updateSmtp', { body }),

@@ -5,6 +5,7 @@ import { positionHeader, routes } from '@bey/contract'
 import { replyAskedAhead } from './asked-ahead.ts'
 import { attendance } from './attendance.ts'
 import { codeOf, isUnauthorized } from './error-text.ts'
+import { heedReadOnly } from './read-only.ts'
 import { storage } from './storage.ts'
 
 export interface SessionLink {
@@ -61,6 +62,7 @@ const watchedFetch: typeof fetch = async (input, init) => {
     const response = await (replyAskedAhead(input, init) ?? fetch(input, withAttendance(init)))
     status = response.status
     isAnswered = isFromServer(response)
+    if (isAnswered) heedReadOnly(response)
     return response
   } catch (error) {
     if (init?.signal?.aborted) isAnswered = undefined

@@ -3,6 +3,7 @@ import { Suspense, useCallback, useState } from 'react'
 import { useCurrentOrganization, useUser } from '../../data/session.ts'
 import { cx } from '../../ui/class-names.ts'
 import { usePageComponent } from '../page-identity.ts'
+import { useReadOnly } from '../../lib/read-only.ts'
 import { useShownPath } from '../../lib/shown-path.ts'
 import { useSettled } from '../../data/use-settled.ts'
 import { useEarlyKeys } from './early-keys.ts'
@@ -28,6 +29,7 @@ const ImpersonationBanner = lazyPart(() => import('./impersonation-banner.tsx'))
 const DemoBanner = lazyPart(() => import('./demo-banner.tsx'))
 const IncidentGuide = lazyPart(() => import('../../features/demo/incident-guide.tsx'))
 const DeletionBanner = lazyPart(() => import('./deletion-banner.tsx'))
+const ReadOnlyBanner = lazyPart(() => import('./read-only-banner.tsx'))
 const SecondFactorBanner = lazyPart(() => import('./second-factor-banner.tsx'))
 const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'))
 
@@ -60,6 +62,7 @@ export function Shell() {
   useEarlyKeys()
   useStaleMark()
   useVisit()
+  const isReadOnly = useReadOnly()
   const isImpersonated = useUser()?.impersonator !== undefined
   const organization = useCurrentOrganization()
   const isDemo = organization?.demoEndsAt !== undefined
@@ -101,6 +104,11 @@ export function Shell() {
         {isSettled ? (
           <Suspense fallback={null}>
             <NoAnswerBand />
+          </Suspense>
+        ) : null}
+        {isReadOnly ? (
+          <Suspense fallback={null}>
+            <ReadOnlyBanner />
           </Suspense>
         ) : null}
         {isImpersonated ? (

@@ -7,6 +7,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { SettingsSection } from '../../ui/settings-section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { GeneralForm } from './instance/general-form.tsx'
+import { ReadOnlyForm } from './instance/read-only-form.tsx'
 import { ProviderForm } from './instance/provider-form.tsx'
 import { SmtpForm } from './instance/smtp-form.tsx'
 import { InstanceTabs } from './instance-tabs.tsx'
@@ -54,6 +55,12 @@ function Sections({ instance }: { instance: Instance }) {
     <>
       <SettingsSection title="General" hint="Where people find the console, and who may make an account.">
         <GeneralForm key={JSON.stringify([instance.publicUrl, instance.signup])} instance={instance} />
+      </SettingsSection>
+      <SettingsSection
+        title="Read-only mode"
+        hint="Everything can be read, changes are refused, steps under way end and no other begins: for upgrades and moves."
+      >
+        <ReadOnlyForm key={String(instance.readOnly.isOn)} readOnly={instance.readOnly} />
       </SettingsSection>
       <SettingsSection
         title="Mail"

@@ -2,6 +2,7 @@ import type { Feature, Parts } from '../../feature.ts'
 import type { ServerSeal } from '../../platform/crypto/server-seal.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import type { RootKey } from '../../platform/crypto/root-key.ts'
+import type { ReadOnlyMode } from '../../platform/read-only.ts'
 import { startBackupRounds } from './backups/rounds.ts'
 import type { InstanceBackupRunner } from './backups/runner.ts'
 import { createDoctor } from './doctor/service.ts'
@@ -13,6 +14,7 @@ type InstanceNeeds = {
   rootKey: Pick<RootKey, 'fingerprint'>
   version: string
   settings: InstanceSettings
+  readOnly: ReadOnlyMode
   /** Undefined: this server makes no backups of itself. */
   backups: InstanceBackupRunner | undefined
   nextBackupTime(schedule: string, after: Date): Date | null
@@ -20,7 +22,7 @@ type InstanceNeeds = {
 
 export function instanceFeature(
   { database, clock, log, config, live }: Parts,
-  { serverSeal, rootKey, version, settings, backups, nextBackupTime }: InstanceNeeds,
+  { serverSeal, rootKey, version, settings, readOnly, backups, nextBackupTime }: InstanceNeeds,
 ) {
   const doctor = createDoctor({
     database,
@@ -40,7 +42,9 @@ export function instanceFeature(
       backups,
     )
   return {
-    handlers: instanceRoutes(createInstanceService({ database, serverSeal, settings, doctor })),
+    handlers: instanceRoutes(
+      createInstanceService({ database, serverSeal, settings, readOnly, clock, doctor }),
+    ),
     close: async () => {
       doctor.stop()
       await rounds?.stop()
@@ -54,6 +58,7 @@ function instanceRoutes(
   | 'instance.get'
   | 'instance.health'
   | 'instance.updateGeneral'
+  | 'instance.setReadOnly'
   | 'instance.updateSmtp'
   | 'instance.removeSmtp'
   | 'instance.testSmtp'
@@ -64,6 +69,7 @@ function instanceRoutes(
     'instance.get': ({ caller }) => instance.get(caller),
     'instance.health': ({ caller }) => instance.health(caller),
     'instance.updateGeneral': ({ body, caller }) => instance.updateGeneral(body, caller),
+    'instance.setReadOnly': ({ body, caller }) => instance.setReadOnly(body, caller),
     'instance.updateSmtp': ({ body, caller }) => instance.updateSmtp(body, caller),
     'instance.removeSmtp': ({ caller }) => instance.removeSmtp(caller),
     'instance.testSmtp': ({ caller }) => instance.testSmtp(caller),

@@ -5,6 +5,7 @@ import type { ServerSeal } from '../../platform/crypto/server-seal.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/http/handlers.ts'
+import type { ReadOnlyMode } from '../../platform/read-only.ts'
 import { presentInstance } from './present.ts'
 import type { InstanceSettings } from './settings.ts'
 
@@ -12,16 +13,20 @@ export type InstanceParts = {
   database: Pick<Database, 'asSystem'>
   serverSeal: ServerSeal
   settings: InstanceSettings
+  readOnly: ReadOnlyMode
 }
 
 export type InstanceChange = {
   action: string
   diff?: Record<string, unknown>
   work: (db: Db) => Promise<unknown>
+  /** After the commit, before the settings are read. */
+  afterwards?: () => Promise<void>
 }
 
 /** Work as the operator of the server, the owners of its first organization. Throws `forbidden` for all others. */
-export function createOperator({ database, settings }: InstanceParts) {
+export function createOperator(parts: InstanceParts) {
+  const { database } = parts
   const system = <T>(work: (db: Db) => Promise<T>) =>
     database.asSystem('change the settings of the server', work)
 
@@ -31,7 +36,7 @@ export function createOperator({ database, settings }: InstanceParts) {
     },
 
     /** Changes settings, audits that, and answers all settings as they are then. */
-    async change(caller: Caller, { action, diff, work }: InstanceChange): Promise<Instance> {
+    async change(caller: Caller, { action, diff, work, afterwards }: InstanceChange): Promise<Instance> {
       await system(async (db) => {
         const organizationId = await requireOperator(db, caller)
         await work(db)
@@ -39,7 +44,8 @@ export function createOperator({ database, settings }: InstanceParts) {
         const who = { ...caller, organizationId }
         await act(db, who, { action, class: 'update', target, ...(diff && { diff }) })
       })
-      return presentInstance(settings, caller)
+      await afterwards?.()
+      return presentInstance(parts, caller)
     },
   }
 }

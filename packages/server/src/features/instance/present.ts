@@ -1,10 +1,14 @@
 import type { Instance, InstanceProvider } from '@bey/contract'
 import { oauthProviders } from '@bey/contract/sign-in'
 import type { Caller } from '../../platform/http/handlers.ts'
-import { type InstanceSettings, presets } from './settings.ts'
+import type { InstanceParts } from './operator.ts'
+import { presets } from './settings.ts'
 
 /** The settings as the API shows them: without a secret, each with where it is set. */
-export async function presentInstance(settings: InstanceSettings, caller: Caller): Promise<Instance> {
+export async function presentInstance(
+  { settings, readOnly }: Pick<InstanceParts, 'settings' | 'readOnly'>,
+  caller: Caller,
+): Promise<Instance> {
   const [publicUrl, signup, { source, value: smtp }] = [
     await settings.publicUrl(),
     await settings.signup(),
@@ -23,7 +27,9 @@ export async function presentInstance(settings: InstanceSettings, caller: Caller
       redirectUri: `${origin}/api/auth/oauth/${id}/callback`,
     })
   }
+  const { reason = '', since = null } = readOnly.state() ?? {}
   return {
+    readOnly: { isOn: readOnly.isOn(), reason, since },
     publicUrl: { ...publicUrl, value: publicUrl.value ?? '' },
     signup,
     smtp: {

@@ -1,18 +1,26 @@
 import type { CallInput, Instance, InstanceHealth, OauthProvider } from '@bey/contract'
+import type { Clock } from '../../platform/clock.ts'
 import type { Caller } from '../../platform/http/handlers.ts'
+import { readOnlySetting } from '../../platform/read-only.ts'
 import { createOperator, type InstanceParts, requireStored } from './operator.ts'
 import { presentInstance } from './present.ts'
 import { createProviderChanges } from './provider-changes.ts'
 import { createSmtpChanges } from './smtp-changes.ts'
-import { writeSetting } from './store.ts'
+import { deleteSetting, writeSetting } from './store.ts'
 
-type Body<N extends 'instance.updateGeneral' | 'instance.updateSmtp' | 'instance.updateProvider'> =
-  NonNullable<CallInput<N>['body']>
+type Body<
+  N extends
+    | 'instance.updateGeneral'
+    | 'instance.setReadOnly'
+    | 'instance.updateSmtp'
+    | 'instance.updateProvider',
+> = NonNullable<CallInput<N>['body']>
 
 export type InstanceService = {
   get(caller: Caller): Promise<Instance>
   health(caller: Caller): Promise<InstanceHealth>
   updateGeneral(body: Body<'instance.updateGeneral'>, caller: Caller): Promise<Instance>
+  setReadOnly(body: Body<'instance.setReadOnly'>, caller: Caller): Promise<Instance>
   updateSmtp(body: Body<'instance.updateSmtp'>, caller: Caller): Promise<Instance>
   removeSmtp(caller: Caller): Promise<Instance>
   testSmtp(caller: Caller): Promise<{ isSent: boolean; detail: string }>
@@ -22,9 +30,9 @@ export type InstanceService = {
 
 /** Settings of the whole server. All throw `forbidden` for anyone who is no owner of the first organization. */
 export function createInstanceService(
-  parts: InstanceParts & { doctor: { health(): Promise<InstanceHealth> } },
+  parts: InstanceParts & { clock: Clock; doctor: { health(): Promise<InstanceHealth> } },
 ): InstanceService {
-  const { serverSeal, settings, doctor } = parts
+  const { serverSeal, settings, doctor, readOnly, clock } = parts
   const operator = createOperator(parts)
   return {
     ...createSmtpChanges(parts, operator),
@@ -32,12 +40,29 @@ export function createInstanceService(
 
     async get(caller) {
       await operator.require(caller)
-      return presentInstance(settings, caller)
+      return presentInstance(parts, caller)
     },
 
     async health(caller) {
       await operator.require(caller)
       return doctor.health()
+    },
+
+    async setReadOnly({ isOn, reason }, caller) {
+      const before = readOnly.state()
+      const value = { reason, since: before?.since ?? clock.now().toISOString() }
+      return operator.change(caller, {
+        action: 'instance.set_read_only',
+        diff: {
+          isOn: [before !== undefined, isOn],
+          ...(isOn && { reason: [before?.reason ?? null, reason] }),
+        },
+        work: (db) =>
+          isOn
+            ? writeSetting(db, serverSeal, readOnlySetting, { value, secret: null })
+            : deleteSetting(db, readOnlySetting),
+        afterwards: readOnly.refresh,
+      })
     },
 
     async updateGeneral(body, caller) {

@@ -17,6 +17,8 @@ export const sweepCalls: SweepCalls = {
     ...toOperator,
     call: () => ({ body: { publicUrl: null, signup: 'open' } }),
   },
+  // Off, as it is: the rest of the sweep changes things.
+  'instance.setReadOnly': { ...toOperator, call: () => ({ body: { isOn: false } }) },
   'instance.updateSmtp': { ...toOperator, call: () => ({ body: smtp }) },
   'instance.removeSmtp': { ...toOperator, call: () => ({}) },
   'instance.testSmtp': { ...toOperator, call: () => ({}) },

@@ -1,7 +1,7 @@
 import type { Feature, Parts } from '../../feature.ts'
 import { statusRoutes } from './routes.ts'
 
-type Needs = Pick<Parameters<typeof statusRoutes>[0], 'build' | 'reference'>
+type Needs = Pick<Parameters<typeof statusRoutes>[0], 'build' | 'reference' | 'readOnly'>
 
 export function statusFeature({ database, clock, config }: Parts, needs: Needs) {
   const { isProduction } = config

@@ -1,5 +1,6 @@
 import { arch, platform, version as nodeVersion } from 'node:process'
 import type { Database } from '../../platform/db/database.ts'
+import type { ReadOnlyMode } from '../../platform/read-only.ts'
 import { answer } from '../../platform/http/answer.ts'
 import { diskIsFull } from '../../platform/disk-full.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -25,6 +26,7 @@ export function statusRoutes(options: {
   clock: Clock
   isProduction: boolean
   reference: ApiReference
+  readOnly: Pick<ReadOnlyMode, 'state'>
 }): Handlers<StatusRouteNames> {
   const { database, build, clock } = options
   const startedAtMs = clock.monotonicMs()
@@ -44,6 +46,7 @@ export function statusRoutes(options: {
       runtimeVersion: `Node.js ${nodeVersion}`,
       os: platform,
       arch,
+      readOnly: options.readOnly.state() ?? null,
     }),
     'status.version': async () => ({
       version: build.version,

@@ -7,7 +7,7 @@ import { createStartChild } from './starting/start-child.ts'
 /** What the execution of runs needs, out of the parts of this feature. */
 export function executionParts(
   parts: WorkflowParts,
-  rest: { log: Log } & Pick<ExecutionParts, 'secretsOf' | 'secretValuesOf' | 'tracing'>,
+  rest: { log: Log } & Pick<ExecutionParts, 'secretsOf' | 'secretValuesOf' | 'tracing' | 'isReadOnly'>,
 ): ExecutionParts {
   const { database, definitions, stepTypes, publish, clock, onRunMove, onApproval, engine } = parts
   return {

@@ -57,6 +57,8 @@ export type EngineOptions = {
   database: Database
   identity: Identity
   interpreter: Interpreter
+  /** Whether no run may begin at the moment; never unless given. */
+  isReadOnly?: (() => boolean) | undefined
   clock: Clock
   log: Log
   /** Whether a process of this machine lives. */
@@ -95,7 +97,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     identity,
     clock,
     log,
-    freeSlots: () => (loop === null ? 0 : slots.free() - starting.size),
+    freeSlots: () => (loop === null || options.isReadOnly?.() === true ? 0 : slots.free() - starting.size),
     async start(ref) {
       starting.add(ref.runId)
       try {

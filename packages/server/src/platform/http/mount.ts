@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Endpoint, EndpointName, LivePosition } from '@bey/contract'
 import { isIdempotent, positionHeader } from '@bey/contract'
+import { isServedReadOnly, readOnlyHeader } from '@bey/contract/read-only-rules'
 import { api } from '@bey/contract/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -11,6 +12,7 @@ import type { AuditGrounds } from '../../tables/audit-entries.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors.ts'
+import { type ReadOnlyMode, refusedReadOnly } from '../read-only.ts'
 import type { KeyAccess } from '../keys/key-access.ts'
 import { actingByKey } from '../keys/key-rights.ts'
 import { identify } from './access.ts'
@@ -38,6 +40,7 @@ export type MountOptions = {
   idempotency: Idempotency
   clock: Clock
   waits: Waits
+  readOnly: ReadOnlyMode
   /** How far the events of an organization have been heard. */
   position: (organizationId: number) => LivePosition
 }
@@ -65,7 +68,7 @@ export function mountEndpoints<N extends EndpointName>(
   app.decorateRequest('isRaw', false)
   for (const name of Object.keys(handlers) as N[]) {
     const endpoint: Endpoint = api[name]
-    if (isRaw(name)) mountRaw(app, endpoint, handlers[name], options.anonymousClients)
+    if (isRaw(name)) mountRaw(app, endpoint, handlers[name], options)
     else if (endpoint.takesBytes)
       inBytesScope(app, (scope) =>
         mountEndpoint(scope, name, endpoint, handlers[name] as AnyHandler, options),
@@ -93,6 +96,7 @@ function mountEndpoint(
     idempotency,
     clock,
     waits,
+    readOnly,
     position,
   }: MountOptions,
 ): void {
@@ -143,6 +147,8 @@ function mountEndpoint(
     exposeHeadRoute: endpoint.method === 'GET' && !endpoint.hasEffect,
     // Before the body is read: no unauthenticated body is parsed.
     async onRequest(request: FastifyRequest, reply: FastifyReply) {
+      const refusal = readOnly.state()
+      if (refusal) reply.header(readOnlyHeader, '1')
       if (purpose) rateLimiter.address(purpose, request, reply)
       if (endpoint.access !== 'public')
         anonymousClients.admit(request.ip, bearerToken(request.headers.authorization))
@@ -151,6 +157,8 @@ function mountEndpoint(
       if (request.caller.user) rateLimiter.user(request, reply)
       if (endpoint.stepUp === true || (endpoint.stepUp && request.caller.via === 'session'))
         requireRecentConfirmation(request.caller, clock)
+      // After the caller is known: who may not call it learns only that.
+      if (refusal && !isServedReadOnly(name, endpoint)) throw refusedReadOnly(refusal)
     },
     async handler(request: FastifyRequest, reply: FastifyReply) {
       if (endpoint.isVersioned) takeIfMatch(request)
@@ -208,7 +216,7 @@ function mountRaw(
   app: FastifyInstance,
   endpoint: Endpoint,
   handler: RawHandler,
-  anonymousClients: AnonymousClients,
+  { anonymousClients, readOnly }: Pick<MountOptions, 'anonymousClients' | 'readOnly'>,
 ): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -219,7 +227,9 @@ function mountRaw(
       onRequest: (request: FastifyRequest, _reply, done) => {
         request.isRaw = true
         anonymousClients.admit(request.ip, bearerToken(request.headers.authorization))
-        done()
+        const refusal = readOnly.state()
+        if (refusal && endpoint.method !== 'GET') done(refusedReadOnly(refusal))
+        else done()
       },
       errorHandler: answerAsCluster,
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -240,17 +250,19 @@ function withBytes(input: object, { body, headers }: FastifyRequest): object {
 
 /** A refusal as Kubernetes words it, which is what a client of the proxy reads. Anything else is answered as elsewhere. */
 function answerAsCluster(error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
-  if (!(error instanceof AppError) || error.code !== 'rate_limited') throw error
+  if (!(error instanceof AppError) || (error.code !== 'rate_limited' && error.code !== 'read_only'))
+    throw error
   const { message, retryAfterSeconds = 1 } = error
-  void reply.code(429).header('retry-after', retryAfterSeconds).header('cache-control', 'no-store').send({
+  const [code, reason] = error.code === 'read_only' ? [503, 'ServiceUnavailable'] : [429, 'TooManyRequests']
+  void reply.code(code).header('retry-after', retryAfterSeconds).header('cache-control', 'no-store').send({
     kind: 'Status',
     apiVersion: 'v1',
     metadata: {},
     status: 'Failure',
     message,
-    reason: 'TooManyRequests',
+    reason,
     details: { retryAfterSeconds },
-    code: 429,
+    code,
   })
 }
 

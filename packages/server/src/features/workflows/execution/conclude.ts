@@ -92,7 +92,8 @@ async function withFollowing(
     return { change: ended, event: { over: true } }
   }
   if (forced !== undefined) return { change, event: { end: forced } }
-  const canOpen = change.status === 'running' && !x.isBrokenOff() && !x.host.isStopping()
+  const isHeld = x.host.isStopping() || x.parts.isReadOnly?.() === true
+  const canOpen = change.status === 'running' && !x.isBrokenOff() && !isHeld
   if (following.open === undefined || !canOpen || !isPlain(x.plan, following.open))
     return { change, event: {} }
   const { open } = following

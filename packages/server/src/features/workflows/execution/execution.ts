@@ -33,6 +33,8 @@ export type ExecutionParts = {
   log: Log
   /** Undefined makes no spans. */
   tracing?: Tracing | undefined
+  /** Whether no step may begin at the moment; never unless given. */
+  isReadOnly?: (() => boolean) | undefined
   /** Gives secrets to a step of a run; each use is recorded. */
   secretsOf(run: RunFacts, stepKey: string): ResolveSecret
   /** Values of these secrets, to take them out of what is shown; those that cannot be read are left out. */

@@ -16,6 +16,9 @@ import { keysToSettle, settleAttempt } from './settle-attempt.ts'
 import { stepKeyOf } from './schedule.ts'
 import { addUndoing } from './undo.ts'
 
+/** How often a step that is held looks whether Bey is still read-only. */
+const readOnlyLookMs = 1_000
+
 /** Does what a key represents, with all its attempts and waits, until its end is recorded. */
 export async function performStep(x: Execution, key: string): Promise<RunEvent | Interruption> {
   if (key.endsWith('#end'))
@@ -23,6 +26,10 @@ export async function performStep(x: Execution, key: string): Promise<RunEvent |
   for (;;) {
     if (x.stopping.aborted || x.host.isStopping()) return 'left'
     const wakes = x.wakes()
+    if (x.parts.isReadOnly?.() === true && !x.opened.has(key) && !x.isBrokenOff()) {
+      await x.wait(key, new Date(x.parts.clock.now().getTime() + readOnlyLookMs), wakes)
+      continue
+    }
     const next = takeOpened(x, key) ?? (await open(x, key))
     if (typeof next === 'string') return eventOr(key, next)
     switch (next.kind) {
