@@ -81,6 +81,7 @@ import { closeHttp } from './platform/http/listen.ts'
 import { mountEndpoints } from './platform/http/mount.ts'
 import { createRateLimiter, rateLimits } from './platform/http/rate-limits.ts'
 import { createWaits } from './platform/http/waiting/waits.ts'
+import { holdUpgrades } from './platform/http/read-only-upgrades.ts'
 import { routeUpgrades } from './platform/http/upgrades.ts'
 import type { Log } from './platform/log.ts'
 import { openReadOnlyMode } from './platform/read-only.ts'
@@ -373,7 +374,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   })
 
   // Every upgrade of a connection, on both listeners: /ws, and exec, attach and port-forward of the proxy.
-  routeUpgrades(http.server, isWorker ? [] : [live.upgrade, kubernetes.upgrade], {
+  routeUpgrades(http.server, isWorker ? [] : [live.upgrade, holdUpgrades(kubernetes.upgrade, readOnly)], {
     addressOf: clientAddress(trustsProxy),
     anonymousClients,
   })

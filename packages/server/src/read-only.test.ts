@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
 import { testApp } from './testing/app.ts'
 import { testDatabaseUrl } from './testing/database.ts'
 import { startMain } from './testing/main-child.ts'
@@ -71,10 +72,25 @@ test('changes are refused with the reason and reads are served, from the moment 
   const proxied = await ask('DELETE', '/api/kubernetes/clusters/1/proxy/api/v1/namespaces/default', as)
   expect([proxied.status, proxied.body.kind ?? proxied.body.code]).toEqual([503, 'Status'])
 
+  const pod = `${app.url.replace('http', 'ws')}/api/kubernetes/clusters/1/proxy/api/v1/namespaces/default/pods/web`
+  expect(await statusOfUpgrade(`${pod}/exec?command=sh`)).toBe(503)
+
   await setReadOnly(false)
+  expect(await statusOfUpgrade(`${pod}/exec?command=sh`)).toBe(401)
   expect((await ask('POST', '/api/secrets', { ...as, body: { ...secret, name: 'other' } })).status).toBe(201)
   expect((await ask('GET', '/api/v1/status')).body.readOnly).toBeNull()
 })
+
+function statusOfUpgrade(url: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(url)
+    socket.on('unexpected-response', (_request, { statusCode }) => {
+      resolve(statusCode)
+      socket.terminate()
+    })
+    socket.on('error', reject)
+  })
+}
 
 test('only the operator switches it, and the audit log says so', async () => {
   const other = await given.user({ role: 'OWNER' })
