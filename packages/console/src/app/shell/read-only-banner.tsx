@@ -1,9 +1,8 @@
 import { Lock } from 'lucide-react'
 import { useVersions } from '../../data/version.ts'
 import { useReadOnly } from '../../lib/read-only.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
 
-/** On every page while Bey is read-only: what that means, since when and why. */
+/** On every page while Bey is read-only: why, and what that means. */
 export default function ReadOnlyBanner() {
   const isOn = useReadOnly()
   const readOnly = useVersions({ asksServer: isOn }).server?.readOnly
@@ -15,14 +14,8 @@ export default function ReadOnlyBanner() {
     >
       <Lock size={16} aria-hidden className="shrink-0 text-warn" />
       <p className="min-w-0 flex-1 basis-56 break-words">
-        <strong className="font-semibold">Bey is read-only.</strong> Changes are refused and no step of a run
-        begins
-        {readOnly ? (
-          <>
-            , since <RelativeTime at={readOnly.since} />
-          </>
-        ) : null}
-        .{readOnly?.reason ? ` ${readOnly.reason}` : null}
+        <strong className="font-semibold">Bey is read-only.</strong>
+        {readOnly?.reason ? ` ${readOnly.reason}` : null} Changes are refused and no step of a run begins.
       </p>
     </section>
   )
