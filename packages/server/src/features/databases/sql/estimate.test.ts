@@ -55,6 +55,8 @@ test.each([
   ['select * from orders', false],
   ['select * from orders limit 10', false],
   ['select count(*) from orders', true],
+  ['select id from orders order by id limit 5', false],
+  ['select count(*) from (select id from orders order by id offset 0) o', true],
   ['select * from orders order by state limit 10', true],
   ['select state from orders group by state', true],
   ['select exists (select from orders where state = $$x$$)', false],

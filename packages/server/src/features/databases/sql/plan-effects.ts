@@ -17,6 +17,7 @@ const rawFacts = z.object({
   Operation: z.string().optional(),
   Schema: z.string().optional(),
   'Relation Name': z.string().optional(),
+  'Index Cond': z.string().optional(),
   'Plan Rows': z.number(),
 })
 const rawNode: z.ZodType<RawNode> = z.lazy(() => rawFacts.extend({ Plans: z.array(rawNode).optional() }))
@@ -49,7 +50,7 @@ function collect(node: RawNode, isWhole: boolean, effects: Effects): void {
     Schema: schema = 'public',
     Operation: operation,
   } = node
-  if (type === 'Seq Scan' && relation !== undefined) effects.reads.push({ schema, relation, isWhole })
+  if (relation !== undefined && readsRowByRow(node)) effects.reads.push({ schema, relation, isWhole })
   if (type === 'LockRows') effects.locksRows = true
   if (type === 'ModifyTable' && operation !== undefined && operation in operations) {
     effects.changes.push({
@@ -58,6 +59,12 @@ function collect(node: RawNode, isWhole: boolean, effects: Effects): void {
     })
   }
   for (const child of node.Plans ?? []) collect(child, isAskedForAll(node, child, isWhole), effects)
+}
+
+/** From the beginning to the end: of the table, or of an index that no condition narrows. */
+function readsRowByRow({ 'Node Type': type, 'Index Cond': condition }: RawNode): boolean {
+  if (type === 'Seq Scan') return true
+  return (type === 'Index Scan' || type === 'Index Only Scan') && condition === undefined
 }
 
 function isAskedForAll(node: RawNode, child: RawNode, isWhole: boolean): boolean {
