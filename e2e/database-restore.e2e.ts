@@ -56,12 +56,12 @@ test('a table is dropped: the page proposes the second before, and only this tab
   if (screen !== null) await page.setViewportSize(screen)
   await page.getByRole('button', { name: /^Restore the table to / }).click()
   await expect(page).toHaveURL(/\/workflows\/.+\/runs\//)
-  await expect(page.getByText('"public.price_rules" has 483 rows.').first()).toBeVisible({ timeout: 90_000 })
-  expect(await answer('select count(*)::int from price_rules')).toEqual([[483]])
-  expect(await answer('select count(*)::int from prices')).toEqual([[1]])
   const table = async () =>
     (await client.call('databases.restores.list', { params, query: { kind: 'table' } })).restores
-  await expect.poll(async () => (await table())[0]?.status, { timeout: 60_000 }).toBe('completed')
+  await expect.poll(async () => (await table())[0]?.status, { timeout: 90_000 }).toBe('completed')
+  expect((await table())[0]?.table).toMatchObject({ into: 'price_rules', replaces: false, rows: 483 })
+  expect(await answer('select count(*)::text from price_rules')).toEqual([['483']])
+  expect(await answer('select count(*)::text from prices')).toEqual([['1']])
 
   // One that is there has its rows replaced once its name is typed.
   await execute('delete from price_rules where n > 10')
@@ -73,6 +73,8 @@ test('a table is dropped: the page proposes the second before, and only this tab
   await page.getByLabel('Type price_rules to replace its rows').fill('price_rules')
   await replace.click()
   await expect(page).toHaveURL(/\/workflows\/.+\/runs\//)
-  await expect.poll(async () => (await table())[0]?.status, { timeout: 90_000 }).toBe('completed')
-  expect(await answer('select count(*)::int from price_rules')).toEqual([[483]])
+  await expect
+    .poll(async () => (await table()).map(({ status }) => status), { timeout: 90_000 })
+    .toEqual(['completed', 'completed'])
+  expect(await answer('select count(*)::text from price_rules')).toEqual([['483']])
 })

@@ -6,10 +6,10 @@ import { nearestMoment } from '../backups/window-text.ts'
 const minuteMs = 60_000
 const dayMinutes = 24 * 60
 const steps = [
-  { label: '−1 min', name: 'One minute earlier', ms: -minuteMs },
-  { label: '−1 s', name: 'One second earlier', ms: -1_000 },
-  { label: '+1 s', name: 'One second later', ms: 1_000 },
-  { label: '+1 min', name: 'One minute later', ms: minuteMs },
+  { label: '−1 min', ms: -minuteMs },
+  { label: '−1 s', ms: -1_000 },
+  { label: '+1 s', ms: 1_000 },
+  { label: '+1 min', ms: minuteMs },
 ]
 
 /** The moment on a phone: a minute of the last 24 hours by sliding, and seconds by touch. */
@@ -48,10 +48,9 @@ export function MinutePicker({
         <span>{momentText(new Date(toMs))}</span>
       </p>
       <div className="grid grid-cols-4 gap-2">
-        {steps.map(({ label, name, ms }) => (
+        {steps.map(({ label, ms }) => (
           <Button
             key={label}
-            aria-label={name}
             disabled={atMs === undefined}
             onClick={() => (atMs === undefined ? undefined : choose(atMs + ms))}
           >

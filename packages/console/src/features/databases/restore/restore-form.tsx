@@ -22,6 +22,7 @@ import { DiffersSection } from './differs-section.tsx'
 import { HappensSection } from './happens-section.tsx'
 import { LeftBehind } from './left-behind.tsx'
 import { MomentSection } from './moment-section.tsx'
+import { RestoreMessage } from './restore-message.tsx'
 import { RestorePlaceholder } from './restore-placeholder.tsx'
 import type { RestoreSource } from './restore-source.ts'
 import { RestoreActions } from './restore-actions.tsx'
@@ -38,23 +39,21 @@ export function RestoreForm({ source, title }: { source: RestoreSource; title: s
   const { facts, failure } = useRestoreFacts(source)
   if (failure !== undefined)
     return (
-      <>
-        <PageHeader title={title} />
+      <RestoreMessage id={source.id} title={title}>
         <ErrorState {...failure} />
-      </>
+      </RestoreMessage>
     )
   if (facts === undefined) return <RestorePlaceholder title={title} />
   if (facts.window.ranges.length === 0)
     return (
-      <>
-        <PageHeader title={title} />
+      <RestoreMessage id={source.id} title={title}>
         <EmptyState
           title="No backup yet: this database could not be restored"
           description="A base backup makes its moment restorable, and every second after it while changes are archived."
           action={<ButtonLink href={databaseHref(source.id, 'backups')}>Open Backups</ButtonLink>}
           command={`bey databases backup ${source.name}`}
         />
-      </>
+      </RestoreMessage>
     )
   return <Form source={source} title={title} facts={facts} />
 }

@@ -6,8 +6,8 @@ import { usePageTitle } from '../../../lib/page-title.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
 import { RestoreForm } from './restore-form.tsx'
+import { RestoreMessage } from './restore-message.tsx'
 import { RestorePlaceholder } from './restore-placeholder.tsx'
 import type { RestoreSource } from './restore-source.ts'
 
@@ -32,27 +32,24 @@ export function RestorePage() {
     (isGone && deleted.data !== undefined && found === undefined ? 'missing' : undefined)
   if (failure === 'missing')
     return (
-      <>
-        <PageHeader title={title} />
+      <RestoreMessage id={id} title={title}>
         <EmptyState
           title="There is no such database in this organization"
           description="Neither a database nor backups of a deleted one have this address."
           action={<ButtonLink href="/databases">All databases</ButtonLink>}
         />
-      </>
+      </RestoreMessage>
     )
   if (failure !== undefined && source === undefined)
     return (
-      <>
-        <PageHeader title={title} />
+      <RestoreMessage id={id} title={title}>
         <ErrorState {...failure} />
-      </>
+      </RestoreMessage>
     )
   if (source === undefined) return <RestorePlaceholder title={undefined} />
   if (source.live !== undefined && source.live.provider !== 'embedded')
     return (
-      <>
-        <PageHeader title={title} />
+      <RestoreMessage id={id} title={title}>
         <EmptyState
           title={
             source.live.provider === 'cnpg'
@@ -66,7 +63,7 @@ export function RestorePage() {
           }
           action={<ButtonLink href={databaseHref(id, 'backups')}>Open Backups</ButtonLink>}
         />
-      </>
+      </RestoreMessage>
     )
   return <RestoreForm key={id} source={source} title={title} />
 }
