@@ -86,3 +86,18 @@ test('a notification of an assistant is taken without an answer, as the contract
   expect(taken).toMatchObject({ status: 202, text: '' })
   expect(undeclaredPartOf('POST', '/mcp', taken)).toBeUndefined()
 })
+
+test('deliveries of the first year are none, and to replay them is no error', async () => {
+  const made = await ask('POST', '/api/webhooks', {
+    ...as,
+    body: { name: 'replayed', url: 'https://example.com/', events: ['secret.updated'] },
+  })
+  const path = `/api/webhooks/${made.body.webhook.id}/replay`
+  for (const [from, to] of [
+    ['2026-01-31T23:59:59.999Z', '0001-01-01T00:00:00Z'],
+    ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'],
+  ]) {
+    const reply = await ask('POST', path, { ...as, body: { from, to } })
+    expect(reply.status, reply.text).toBeLessThan(500)
+  }
+})

@@ -29,8 +29,9 @@ export function uuidv7(nowMs: number = Date.now()): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${variant}${tail.slice(1, 4)}-${tail.slice(4)}`
 }
 
-/** What no UUIDv7 of this millisecond or later is less than. */
+/** What no UUIDv7 of this millisecond or later is less than; of a time before 1970 the least, after the year 10889 the last. */
 export function firstUuidv7(atMs: number): string {
-  const time = atMs.toString(16).padStart(12, '0')
+  const inRange = Math.min(Math.max(0, Math.floor(atMs)), 2 ** 48 - 1)
+  const time = inRange.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
 }
