@@ -1,8 +1,9 @@
 import { databaseMetrics } from '@bey/contract'
-import { averagesOf, useMetrics } from '../../../data/metrics.ts'
+import { averagesOf, timesOf, useMetrics } from '../../../data/metrics.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { Section } from '../../../ui/section.tsx'
 import { momentText } from '../../../ui/time-text.ts'
+import { writtenSince } from './written-since.ts'
 
 const leastSeconds = 60
 
@@ -15,13 +16,8 @@ export function LeftBehind({ databaseId, atMs, nowMs }: { databaseId: string; at
     metrics: [databaseMetrics.rowsWritten],
     rangeSeconds,
   })
-  const measured = averagesOf(data, databaseId, databaseMetrics.rowsWritten)?.filter(
-    (value) => value !== null,
-  )
-  const rows =
-    data === undefined || measured === undefined || measured.length === 0
-      ? undefined
-      : Math.round(measured.reduce((sum, value) => sum + value, 0) * (data.stepMs / 1_000))
+  const averages = averagesOf(data, databaseId, databaseMetrics.rowsWritten)
+  const rows = data && averages ? writtenSince(timesOf(data), averages, data.stepMs, atMs) : undefined
   return (
     <Section title="Rows left behind" aside={rows === undefined ? null : `about ${formatCount(rows, 'row')}`}>
       <p className="text-pretty text-text-2">
