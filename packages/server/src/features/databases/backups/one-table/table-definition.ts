@@ -17,7 +17,7 @@ export type DefinedColumn = {
   comment: string | null
 }
 
-export type DefinedConstraint = {
+type DefinedConstraint = {
   name: string
   kind: 'p' | 'u' | 'x' | 'c' | 'f'
   definition: string
