@@ -1,6 +1,7 @@
 import { auditClasses } from '@bey/contract'
 import { expect, test } from 'vitest'
 import { testApp } from './testing/app.ts'
+import { failureOf } from './features/databases/sql/open-session.ts'
 import { undeclaredPartOf } from './testing/declared-replies.ts'
 
 // What `npm run fuzz` found: each was answered with 500, or with a code that the contract did not declare.
@@ -100,4 +101,26 @@ test('deliveries of the first year are none, and to replay them is no error', as
     const reply = await ask('POST', path, { ...as, body: { from, to } })
     expect(reply.status, reply.text).toBeLessThan(500)
   }
+})
+
+test('a change of nothing of a backup target is no error', async () => {
+  const made = await ask('POST', '/api/databases/backup-targets', {
+    ...as,
+    body: {
+      name: 'Frankfurt',
+      endpoint: 'http://127.0.0.1:1',
+      region: 'eu-central-1',
+      bucket: 'backups',
+      accessKeyId: 'AKIA1',
+      secretAccessKey: 'secret',
+    },
+  })
+  expect(made.status, made.text).toBe(201)
+  const kept = await ask('PATCH', `/api/databases/backup-targets/${made.body.id}`, { ...as, body: {} })
+  expect(kept.status, kept.text).toBe(200)
+})
+
+test('a connection to a database that was ended before its turn says that the database does not answer', () => {
+  const failure = failureOf('orders', new Error('Client was closed and is not queryable'))
+  expect(failure).toMatchObject({ code: 'database_unreachable' })
 })

@@ -57,7 +57,9 @@ const atOnce = 4
 
 /** Factories make databases as rows alone, so runs of what stands for them fail. */
 const isOfMadeRows = (line: string) =>
-  /No place was chosen for the server|It has no place|The database of this run is gone/.test(line)
+  /No place was chosen for the server|It has no place|The database (or the backup )?of this run is gone/.test(
+    line,
+  )
 
 /** Each success starts processes or a cluster, so some are enough. */
 const isHeavy = (name: EndpointName) =>

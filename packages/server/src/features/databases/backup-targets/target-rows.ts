@@ -68,6 +68,8 @@ export async function updateTarget(
   id: string,
   values: Partial<typeof backupTargets.$inferInsert>,
 ): Promise<void> {
+  // A change of nothing.
+  if (Object.values(values).every((value) => value === undefined)) return
   await db.update(backupTargets).set(values).where(byId(organizationId, id))
 }
 

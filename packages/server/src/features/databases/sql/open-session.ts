@@ -64,7 +64,9 @@ export async function openSession(
 export function failureOf(name: string, error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error
   const isOfConnection =
-    error instanceof ConnectionProblem || 'code' in error || /connection|timeout/i.test(error.message)
+    error instanceof ConnectionProblem ||
+    'code' in error ||
+    /connection|timeout|client was closed/i.test(error.message)
   if (!isOfConnection) return error
   return new AppError('database_unreachable', `The database "${name}" does not answer: ${error.message}`, {
     cause: error,
