@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { numericId } from './schema.ts'
 import {
   clusterLimits,
   clusterVersions,
@@ -54,7 +55,7 @@ const parameters = z
 
 /** What CloudNativePG is asked for. */
 export const clusterWish = z.strictObject({
-  clusterId: z.number().int().min(1),
+  clusterId: numericId,
   namespace: kubeName,
   instances: instances.default(1),
   /** Of the volume of each instance. */

@@ -3,7 +3,7 @@ import { databaseLimits, databaseNameRule, isValidDatabaseName } from './databas
 import { clusterChange, clusterWish, kubeName } from './database-cluster.ts'
 import { database, databaseOperation, startedRun } from './databases.ts'
 import { endpoint } from './endpoint.ts'
-import { uuid } from './schema.ts'
+import { numericId, uuid } from './schema.ts'
 
 const count = z.number().int().min(0)
 
@@ -34,7 +34,7 @@ const clusterPlace = z.object({
 const name = z.string().refine(isValidDatabaseName, databaseNameRule)
 
 const adoption = z.strictObject({
-  clusterId: z.number().int().min(1),
+  clusterId: numericId,
   namespace: kubeName,
   /** Of the Cluster. */
   cluster: kubeName,

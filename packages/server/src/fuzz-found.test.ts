@@ -124,3 +124,9 @@ test('a connection to a database that was ended before its turn says that the da
   const failure = failureOf('orders', new Error('Client was closed and is not queryable'))
   expect(failure).toMatchObject({ code: 'database_unreachable' })
 })
+
+test('the number of a cluster beyond those that are counted is refused, and no error', async () => {
+  const body = { clusterId: 6_000_000_000, namespace: 'default', cluster: 'orders' }
+  const reply = await ask('POST', '/api/databases/adopt', { ...as, body })
+  expect(reply).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+})
