@@ -106,6 +106,10 @@ export const backupLimits = {
   checkSql: 10_000,
   /** How long the old database is kept after a swap. */
   swapUndoHours: 24,
+  /** A server that is written to closes a segment of WAL at least so often. */
+  archiveSeconds: 60,
+  /** Bey brings segments to where backups go so often. */
+  roundSeconds: 15,
   /** Minutes that can be promised: a week. */
   recoveryTimeMinutes: 10_080,
   /** Ticks of drills that lists show of a database. */

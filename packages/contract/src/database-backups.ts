@@ -128,6 +128,11 @@ const policyFields = {
   checks: z.array(databaseCheck).max(backupLimits.checks),
 }
 
+/** What is decided of the backups of a database that is being created. */
+export const newBackupPolicy = z
+  .strictObject({ ...policyFields, recoveryTimeMinutes: recoveryTimeMinutes.default(null) })
+  .meta({ id: 'NewBackupPolicy' })
+
 const policy = z
   .object({
     ...policyFields,

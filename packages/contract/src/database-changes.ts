@@ -36,6 +36,22 @@ const databaseParameter = z
   .meta({ id: 'DatabaseParameter' })
 export type DatabaseParameter = z.infer<typeof databaseParameter>
 
+/** Networks from which a database of Bey's is reached, beside the machine of Bey. */
+export const allowListBody = z
+  .array(
+    z.strictObject({
+      cidr: z
+        .string()
+        .max(50)
+        .superRefine((cidr, context) => {
+          const message = networkProblem(cidr)
+          if (message !== undefined) context.addIssue({ code: 'custom', message })
+        }),
+      about: z.string().trim().max(allowListLimits.about).default(''),
+    }),
+  )
+  .max(allowListLimits.entries)
+
 const changes = z
   .strictObject({
     /** Another size: its server is restarted. */
@@ -46,21 +62,7 @@ const changes = z
       .refine((all) => Object.keys(all).length <= manageLimits.changes, 'Change up to 50 at a time.')
       .optional(),
     /** The whole list of networks from which the database is reached. */
-    allowList: z
-      .array(
-        z.strictObject({
-          cidr: z
-            .string()
-            .max(50)
-            .superRefine((cidr, context) => {
-              const message = networkProblem(cidr)
-              if (message !== undefined) context.addIssue({ code: 'custom', message })
-            }),
-          about: z.string().trim().max(allowListLimits.about).default(''),
-        }),
-      )
-      .max(allowListLimits.entries)
-      .optional(),
+    allowList: allowListBody.optional(),
     /** Restart the server where a change needs it; without it such a change waits for the next restart. */
     restart: z.boolean().default(false),
   })

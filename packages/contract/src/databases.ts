@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { allowListLimits } from './database-allow-list.ts'
+import { newBackupPolicy } from './database-backups.ts'
+import { allowListBody } from './database-changes.ts'
 import { clusterWish, databaseCluster } from './database-cluster.ts'
 import { databaseConnection, databaseTest } from './database-connection.ts'
 import {
@@ -148,10 +150,21 @@ const createDatabase = z
     /** Of one on a cluster. */
     cluster: clusterWish.optional(),
     isProtected: z.boolean().default(false),
+    /**
+     * Of an embedded one: when it is backed up and proven. With a schedule, its first backup begins when the database is
+     * ready. Left out: only when asked for.
+     */
+    backups: newBackupPolicy.optional(),
+    /** Of an embedded one: networks from which it is reached; none: only from the machine of Bey. */
+    allowList: allowListBody.optional(),
   })
-  .superRefine(({ provider, plan, connection, cluster }, context) => {
+  .superRefine(({ provider, plan, connection, cluster, backups, allowList }, context) => {
     const issue = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message })
+    if (provider !== 'embedded' && backups !== undefined)
+      issue('backups', 'Its backups are set up once it is there.')
+    if (provider !== 'embedded' && allowList !== undefined)
+      issue('allowList', 'Who reaches it is decided where it runs.')
     if (provider === 'external' && connection === undefined) issue('connection', 'Enter how it is reached.')
     if (provider === 'external' && plan !== undefined) issue('plan', 'An external database has no plan.')
     if (provider === 'cnpg' && cluster === undefined) issue('cluster', 'Choose the cluster that it runs on.')

@@ -58,6 +58,7 @@ export type { AsCodeRule, EntityDescriptor, StatusTone } from './entities/entity
 export * from './entities/table.ts'
 export * from './dashboard-parts.ts'
 export * from './database-backup-rules.ts'
+export * from './database-backup-promise.ts'
 export * from './database-backup-window.ts'
 export * from './database-moment-rules.ts'
 export * from './database-recovery-times.ts'

@@ -1,11 +1,12 @@
 import type { DatabasePlanId, DatabaseProviderId } from '@bey/contract'
-import { credentialName, sqlName } from '@bey/contract'
-import { Activity, Database as DatabaseIcon, HardDrive, KeyRound, User } from 'lucide-react'
+import { backupPromise, credentialName, sqlName } from '@bey/contract'
+import { Activity, Archive, Database as DatabaseIcon, HardDrive, KeyRound, Shield, User } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { DatabaseClusterPlace, DatabasePlaces } from '../../data/databases.ts'
 import { formatBytes, formatCount } from '../../lib/format.ts'
 import { Meter } from '../../ui/meter.tsx'
 import { Section } from '../../ui/section.tsx'
+import { policyBody, type PolicyDraft } from './backups/policy-draft.ts'
 import type { ClusterDraft } from './cluster/cluster-draft.ts'
 
 /** What is created, and what it takes of the machine. */
@@ -14,11 +15,16 @@ export function CreationSummary({
   places,
   cluster,
   clusterPlace,
+  policy,
+  networks,
 }: {
   draft: { provider: DatabaseProviderId; name: string; plan: DatabasePlanId }
   places: DatabasePlaces
   cluster: ClusterDraft
   clusterPlace: DatabaseClusterPlace | undefined
+  policy: PolicyDraft
+  /** From how many it is reached beside this machine. */
+  networks: number
 }) {
   const { embedded } = places
   const name = draft.name.trim() || 'name'
@@ -65,8 +71,18 @@ export function CreationSummary({
       </Section>
     )
   }
+  const { lead, limits } = backupPromise(policyBody(policy))
   return (
     <Section title="Summary" isCard>
+      <div className="mb-3 border-b border-line pb-3">
+        <p className="text-small text-text-3">What you can promise with this</p>
+        <p className="mt-0.5 font-medium">{lead}</p>
+        {limits.map((each) => (
+          <p key={each} className="mt-1 text-small text-text-2">
+            {each}
+          </p>
+        ))}
+      </div>
       <ul className="divide-y divide-line">
         <Line
           icon={<DatabaseIcon {...icon} />}
@@ -78,6 +94,16 @@ export function CreationSummary({
           icon={<KeyRound {...icon} />}
           label={`Secret ${credentialName(name)}`}
           value="random password"
+        />
+        <Line
+          icon={<Archive {...icon} />}
+          label="First backup"
+          value={policy.schedule === null ? 'when somebody asks' : 'as soon as it is ready'}
+        />
+        <Line
+          icon={<Shield {...icon} />}
+          label="Reached from"
+          value={networks === 0 ? 'this machine only' : `this machine, ${formatCount(networks, 'network')}`}
         />
       </ul>
       {plan ? (

@@ -1,10 +1,12 @@
 import {
+  type CallInput,
   type DatabasePlanId,
   type DatabaseProviderId,
   databaseNameRule,
   databaseProviders,
   deniedReason,
   isValidDatabaseName,
+  networkProblem,
 } from '@bey/contract'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Braces } from 'lucide-react'
@@ -24,6 +26,9 @@ import { Field } from '../../ui/field.tsx'
 import { FormPage, FormPagePlaceholder } from '../../ui/form-page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Input } from '../../ui/input.tsx'
+import { policyBody, policyProblems, newPolicy } from './backups/policy-draft.ts'
+import { PolicyFields } from './backups/policy-fields.tsx'
+import { allowListBody, AllowListFields, type AllowListRow } from './changes/allow-list-fields.tsx'
 import { ConnectionFields, connectionOf, emptyConnection } from './connection-fields.tsx'
 import {
   chosenPlace,
@@ -75,6 +80,9 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
   })
   const [connection, setConnection] = useState(emptyConnection)
   const [cluster, setCluster] = useState(emptyCluster)
+  const [policy, setPolicy] = useState(newPolicy)
+  const [networks, setNetworks] = useState<AllowListRow[]>([])
+  const targets = useRead('databases.backupTargets.list', {})
   const [isPreviewing, setPreviewing] = useState(false)
   const navigate = useNavigate()
   const stale = useStaleReason()
@@ -88,15 +96,19 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
   )
   const clusterPlaces = onClusters.data?.clusters ?? []
   const place = chosenPlace(clusterPlaces, cluster)
-  const invalid = problemsOf(draft, connection, cluster)
-  const body = Object.keys(invalid).length > 0 ? undefined : bodyOf(draft, connection, cluster, place)
-  const {
-    errors,
-    refusal,
-    onChange,
-    wasSubmitted: _,
-    ...submission
-  } = useSubmission({
+  const isEmbedded = draft.provider === 'embedded'
+  const invalid = {
+    ...problemsOf(draft, connection, cluster),
+    ...(isEmbedded ? { ...policyProblems(policy), ...networkProblems(networks) } : {}),
+  }
+  const body =
+    Object.keys(invalid).length > 0
+      ? undefined
+      : bodyOf(draft, connection, cluster, place, {
+          backups: policyBody(policy),
+          allowList: allowListBody(networks),
+        })
+  const { errors, refusal, onChange, wasSubmitted, ...submission } = useSubmission({
     mutation: useChange('databases.create', { isSecret: true }),
     invalid,
     input: body && { body },
@@ -122,7 +134,14 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
       cancelHref="/databases"
       summary={
         <>
-          <CreationSummary draft={draft} places={places} cluster={cluster} clusterPlace={place} />
+          <CreationSummary
+            draft={draft}
+            places={places}
+            cluster={cluster}
+            clusterPlace={place}
+            policy={policy}
+            networks={networks.length}
+          />
           {isOnCluster ? (
             <Button
               icon={<Braces size={14} aria-hidden />}
@@ -136,7 +155,12 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
         </>
       }
     >
-      <PlaceChoice chosen={draft.provider} onChange={(provider) => change({ provider })} places={places} />
+      <PlaceChoice
+        chosen={draft.provider}
+        onChange={(provider) => change({ provider })}
+        places={places}
+        isBackedUpElsewhere={policy.schedule !== null && policy.targetId !== null}
+      />
       <Field label="Name" required hint={databaseNameRule} error={errors['name']}>
         {(control) => (
           <Input
@@ -176,7 +200,32 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
           />
         )
       ) : (
-        <PlanChoice chosen={draft.plan} onChange={(plan) => change({ plan })} places={places} />
+        <>
+          <PlanChoice chosen={draft.plan} onChange={(plan) => change({ plan })} places={places} />
+          <fieldset className="flex flex-col gap-4">
+            <legend className="mb-3 font-semibold">Backups</legend>
+            <PolicyFields
+              draft={policy}
+              targets={targets.data?.targets ?? []}
+              errors={errors}
+              onChange={(part) => {
+                setPolicy({ ...policy, ...part })
+                onChange()
+              }}
+            />
+          </fieldset>
+          <fieldset className="flex flex-col gap-3">
+            <legend className="mb-2 font-semibold">Who may connect</legend>
+            <AllowListFields
+              rows={networks}
+              showsProblems={wasSubmitted}
+              onChange={(rows) => {
+                setNetworks(rows)
+                onChange()
+              }}
+            />
+          </fieldset>
+        </>
       )}
       <Field label="Description" required={false} error={errors['description']}>
         {(control) => (
@@ -205,6 +254,11 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
   )
 }
 
+const networkProblems = (rows: readonly AllowListRow[]): Record<string, string> =>
+  rows.some(({ cidr }) => networkProblem(cidr) !== undefined)
+    ? { allowList: 'Write each network as an address and a length.' }
+    : {}
+
 function problemsOf(
   { provider, name }: Draft,
   { uri }: typeof emptyConnection,
@@ -229,6 +283,7 @@ function bodyOf(
   connection: typeof emptyConnection,
   cluster: ClusterDraft,
   place: DatabaseClusterPlace | undefined,
+  embedded: Pick<NonNullable<CallInput<'databases.create'>['body']>, 'backups' | 'allowList'>,
 ) {
   const { name, description: about, plan, isProtected } = draft
   const common = { name: name.trim(), description: about, isProtected }
@@ -237,6 +292,6 @@ function bodyOf(
     return { ...common, provider: 'cnpg', cluster: clusterBody(cluster, place) } as const
   }
   return draft.provider === 'embedded'
-    ? ({ ...common, provider: 'embedded', plan } as const)
+    ? ({ ...common, provider: 'embedded', plan, ...embedded } as const)
     : ({ ...common, provider: 'external', connection: connectionOf(connection) } as const)
 }

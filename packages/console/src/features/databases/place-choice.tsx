@@ -15,10 +15,13 @@ export function PlaceChoice({
   chosen,
   onChange,
   places,
+  isBackedUpElsewhere,
 }: {
   chosen: DatabaseProviderId
   onChange: (place: DatabaseProviderId) => void
   places: DatabasePlaces
+  /** The backups of one on this machine outlive it. */
+  isBackedUpElsewhere: boolean
 }) {
   const name = useId()
   const rows: readonly Place[] = [
@@ -26,7 +29,7 @@ export function PlaceChoice({
       id: 'embedded',
       label: 'On this machine',
       about: `PostgreSQL ${places.embedded.version}, run by Bey`,
-      ifLost: 'lost with it',
+      ifLost: isBackedUpElsewhere ? 'restored from its backups' : 'lost with it',
     },
     {
       id: 'cnpg',

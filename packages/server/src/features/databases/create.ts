@@ -1,8 +1,11 @@
-import { type DatabaseConnection, type ParsedInput, sqlName } from '@bey/contract'
+import { canonicalNetwork, type DatabaseConnection, type ParsedInput, sqlName } from '@bey/contract'
 
 import { act, type Member } from '../../platform/act.ts'
+import { AppError } from '../../platform/errors.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
+import { whyNotNow } from '../../platform/keys/key-rights.ts'
 import type { Who } from '../secrets/parts.ts'
+import { changePolicy, requireSchedules } from './backups/change-policy.ts'
 import { sendDatabaseMessage } from './database-messages.ts'
 import { createOnCluster } from './cnpg/create-on-cluster.ts'
 import { parseConnection } from './connection-string.ts'
@@ -24,7 +27,9 @@ export function createDatabaseCreation(
   const onCluster = createOnCluster(parts)
 
   async function createEmbedded(input: Input, caller: Who) {
-    const { name, description, plan = 'small', isProtected } = input
+    const { name, description, plan = 'small', isProtected, backups, allowList = [] } = input
+    requireRights(caller, input)
+    if (backups) requireSchedules(backups)
     await requireRoomOnMachine(providers, plan)
     const { organizationId } = caller
     return orNameTaken(name, () =>
@@ -34,6 +39,7 @@ export function createDatabaseCreation(
           description,
           plan,
           isProtected,
+          allowList: allowList.map((each) => ({ ...each, cidr: canonicalNetwork(each.cidr) })),
           provider: 'embedded',
           status: 'pending',
           databaseName: sqlName(name),
@@ -46,10 +52,15 @@ export function createDatabaseCreation(
         await act(db, caller, {
           action: 'database.create',
           class: 'create',
-          diff: { provider: 'embedded', plan },
+          diff: {
+            provider: 'embedded',
+            plan,
+            ...(allowList.length > 0 && { allowList: allowList.map(({ cidr }) => cidr) }),
+          },
           target: databaseTarget(row),
           runId: run.runId,
         })
+        if (backups) await changePolicy(db, row, backups, { caller, now: parts.clock.now() })
         return keepReply(db, presentDatabase(existing(await findDatabase(db, organizationId, id))))
       }),
     )
@@ -93,4 +104,12 @@ export function createDatabaseCreation(
       : input.connection === undefined
         ? createEmbedded(input, caller)
         : createExternal(input, input.connection, caller)
+}
+
+/** Backups and networks need the rights that changing them later needs. Throws AppError `forbidden`. */
+function requireRights(caller: Who, { backups, allowList }: Input): void {
+  const refusal =
+    (backups && whyNotNow(caller.role, 'databases.backup')) ??
+    (allowList?.length ? whyNotNow(caller.role, 'databases.manage') : undefined)
+  if (refusal) throw new AppError('forbidden', refusal)
 }

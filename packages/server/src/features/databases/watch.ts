@@ -1,3 +1,5 @@
+import { backupLimits } from '@bey/contract'
+
 import { followClusters } from './cnpg/follow-clusters.ts'
 import { createCnpgLook } from './cnpg/look-at-cnpg.ts'
 import { watchedOnCluster } from './cnpg/seen.ts'
@@ -12,7 +14,7 @@ import { announceHealth, claimDue, type DatabaseRow, findDatabase, findOwner } f
 import { watchedStatuses, type WatchParts } from './watch-parts.ts'
 
 const periodMs = 1_000
-const roundMs = 15_000
+const roundMs = backupLimits.roundSeconds * 1_000
 const atOnce = 8
 
 /**

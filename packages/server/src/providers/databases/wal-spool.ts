@@ -2,6 +2,8 @@ import { createReadStream } from 'node:fs'
 import { chown, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
+import { backupLimits } from '@bey/contract'
+
 import type { SpooledFile } from '../../features/databases/backups/database-files.ts'
 
 /** Where a server puts the WAL that it has written, until Bey has brought it to a store. Beside its files, not within. */
@@ -31,7 +33,7 @@ export function archiveSettings(clusterDir: string): Record<string, string> {
     archive_mode: 'on',
     archive_command: command.join(' '),
     // What was committed is in the store within a minute, though a segment is not full.
-    archive_timeout: '60',
+    archive_timeout: String(backupLimits.archiveSeconds),
   }
 }
 

@@ -9,6 +9,7 @@ const presets = [
   { value: '0 * * * *', label: 'Every hour' },
   { value: '0 */6 * * *', label: 'Every 6 hours' },
   { value: '0 2 * * *', label: 'Every day at 02:00 UTC' },
+  { value: '0 3 * * *', label: 'Every day at 03:00 UTC' },
   { value: '0 2 * * 0', label: 'Every Sunday at 02:00 UTC' },
 ] as const
 

@@ -1,15 +1,12 @@
-import { allowListLimits, effectiveAllowList, networkProblem } from '@bey/contract'
-import { Plus, X } from 'lucide-react'
+import { effectiveAllowList, networkProblem } from '@bey/contract'
 import { useState } from 'react'
 import type { ChangeBody } from '../../../data/database-changes.ts'
 import type { Database } from '../../../data/databases.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
-import { Input } from '../../../ui/input.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { useManageDenied } from '../manage/use-manage-denied.ts'
+import { allowListBody, AllowListFields, type AllowListRow } from './allow-list-fields.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 
 type Entry = Database['allowList'][number]
@@ -82,19 +79,12 @@ function EditDialog({
   onClose: () => void
   onChosen: (entries: Entry[]) => void
 }) {
-  const [rows, setRows] = useState(() => entries.map((entry, key) => ({ ...entry, key })))
+  const [rows, setRows] = useState(() => entries.map((entry, key): AllowListRow => ({ ...entry, key })))
   const [wasSubmitted, setSubmitted] = useState(false)
-  const change = (key: number, values: Partial<Entry>) =>
-    setRows((before) => before.map((row) => (row.key === key ? { ...row, ...values } : row)))
-  const add = () =>
-    setRows((before) => [
-      ...before,
-      { cidr: '', about: '', key: Math.max(-1, ...before.map(({ key }) => key)) + 1 },
-    ])
   const submit = () => {
     setSubmitted(true)
     if (rows.some(({ cidr }) => networkProblem(cidr) !== undefined)) return
-    onChosen(rows.map(({ cidr, about }) => ({ cidr: cidr.trim(), about: about.trim() })))
+    onChosen(allowListBody(rows))
   }
   return (
     <Dialog
@@ -111,55 +101,7 @@ function EditDialog({
           submit()
         }}
       >
-        {rows.length === 0 ? <p className="text-text-2">No network. Only this machine reaches it.</p> : null}
-        {rows.map(({ key, cidr, about }, index) => (
-          <div key={key} className="flex items-start gap-2">
-            <div className="min-w-0 flex-1">
-              <Field label={`Network ${index + 1}`} error={wasSubmitted ? networkProblem(cidr) : undefined}>
-                {(control) => (
-                  <Input
-                    {...control}
-                    value={cidr}
-                    maxLength={50}
-                    placeholder="10.20.0.0/16"
-                    className="font-mono text-small"
-                    onChange={({ target }) => change(key, { cidr: target.value })}
-                  />
-                )}
-              </Field>
-            </div>
-            <div className="min-w-0 flex-1">
-              <Field label="What it is" required={false}>
-                {(control) => (
-                  <Input
-                    {...control}
-                    value={about}
-                    maxLength={allowListLimits.about}
-                    onChange={({ target }) => change(key, { about: target.value })}
-                  />
-                )}
-              </Field>
-            </div>
-            <span className="mt-6">
-              <IconButton
-                size="small"
-                icon={<X size={14} aria-hidden />}
-                label={`Remove network ${index + 1}`}
-                onClick={() => setRows((before) => before.filter((row) => row.key !== key))}
-              />
-            </span>
-          </div>
-        ))}
-        <div>
-          <Button
-            size="small"
-            icon={<Plus size={14} aria-hidden />}
-            disabled={rows.length >= allowListLimits.entries}
-            onClick={add}
-          >
-            Add network
-          </Button>
-        </div>
+        <AllowListFields rows={rows} showsProblems={wasSubmitted} onChange={setRows} />
         <div className="mt-1 flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary">

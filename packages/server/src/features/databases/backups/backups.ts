@@ -18,7 +18,7 @@ import { drillHandlers } from './start-drill.ts'
 import { createSchedules } from './schedules.ts'
 import { momentHandlers } from './moments.ts'
 import { createLeftovers } from './leftovers.ts'
-import { backUpRestored } from './back-up-restored.ts'
+import { makeFirstBackup } from './first-backup.ts'
 import { restoreActs } from './restore-acts.ts'
 import { restoreWorkflow } from './restore-workflow.ts'
 import { backupHandlers } from './service.ts'
@@ -74,7 +74,7 @@ export function createBackups(
       await lookAtSchedules(row)
       await lookAtTrouble(row)
       await archiver.round(row)
-      await backUpRestored(options, row)
+      await makeFirstBackup(options, row)
       await removeLeftovers(row.organizationId, row.id)
       await removeDrillServers(row.organizationId, row.id)
     },

@@ -1,18 +1,15 @@
-import type { DatabaseBackupPolicy } from '@bey/contract'
-
 import { act, type Who } from '../../../platform/act.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/handlers.ts'
 import { keepReply } from '../../../platform/http/kept-reply.ts'
-import { holdTarget } from '../backup-targets/target-rows.ts'
 import type { DatabaseParts } from '../parts.ts'
 import { databaseTarget, existing } from '../present.ts'
 import { type DatabaseRow, findDatabase, lockDatabase } from '../store.ts'
 import { findBackup, listBackups, lockBackup, summarizeBackups, updateBackup } from './backup-rows.ts'
-import { findPolicy, presentPolicy, storePolicy } from './policy.ts'
-import { nextTime, requireCron } from './schedule-times.ts'
+import { changePolicy, requireSchedules } from './change-policy.ts'
+import { findPolicy, presentPolicy } from './policy.ts'
 import { existingBackup, presentBackup } from './present-backup.ts'
 import { presentRestore } from './present-restore.ts'
 import { listRestores } from './restore-rows.ts'
@@ -99,50 +96,15 @@ export function backupHandlers({
     'databases.backupPolicy.update': async ({ caller, params: { id }, body }) => {
       const { organizationId } = caller
       const { expectedVersion, ...wanted } = body
-      requireCron(wanted.schedule)
-      requireCron(wanted.drillSchedule)
+      requireSchedules(wanted)
       const found = existing(
         await database.readTenant(organizationId, (db) => findDatabase(db, organizationId, id)),
       )
       // On a cluster its drills run in the name of whoever set them.
       if (wanted.drillSchedule !== null) await requireDrillRights({ providers }, found, caller)
-      const isOnCluster = found.provider === 'cnpg'
       return database.withTenant(organizationId, async (db) => {
         const owner = existing(await lockDatabase(db, organizationId, id))
-        if (wanted.targetId !== null && !(await holdTarget(db, organizationId, wanted.targetId))) {
-          throw new AppError('not_found', 'There is no such backup target in this organization.')
-        }
-        const before = await findPolicy(db, organizationId, id)
-        if (expectedVersion !== undefined && expectedVersion !== before.version) {
-          throw new AppError(
-            'conflict',
-            'Somebody changed the policy meanwhile. Load it and change it again.',
-          )
-        }
-        if (isOnCluster && wanted.schedule !== before.schedule) {
-          throw new AppError(
-            'conflict',
-            'CloudNativePG makes the backups of this database by a ScheduledBackup. Change the schedule of that instead.',
-          )
-        }
-        const now = clock.now()
-        await storePolicy(db, organizationId, id, {
-          ...wanted,
-          version: before.version + 1,
-          drillBy: wanted.drillSchedule === null ? null : caller.user.id,
-          nextBackupAt: isOnCluster ? null : nextTime(wanted.schedule, now),
-          nextDrillAt: nextTime(wanted.drillSchedule, now),
-          // What a schedule noted belongs to that schedule.
-          backupNote: wanted.schedule === before.schedule ? before.backupNote : null,
-          drillNote: wanted.drillSchedule === before.drillSchedule ? before.drillNote : null,
-        })
-        await act(db, caller, {
-          action: 'database.backup_policy',
-          class: 'update',
-          target: databaseTarget(owner),
-          diff: changes(presentPolicy(before), wanted),
-          event: { type: 'DATABASE_BACKUPS_UPDATE', data: { databaseId: id } },
-        })
+        await changePolicy(db, owner, wanted, { caller, now: clock.now(), expectedVersion })
         return presentPolicy(await findPolicy(db, organizationId, id))
       })
     },
@@ -161,13 +123,4 @@ export async function known(db: Db, organizationId: number, id: string): Promise
   const row = await findDatabase(db, organizationId, id)
   if (row === undefined) throw new AppError('not_found', 'There is no such database in this organization.')
   return row
-}
-
-function changes(before: DatabaseBackupPolicy, after: Partial<DatabaseBackupPolicy>) {
-  const old: Readonly<Record<string, unknown>> = before
-  return Object.fromEntries(
-    Object.entries(after).flatMap(([name, to]) =>
-      JSON.stringify(old[name]) === JSON.stringify(to) ? [] : [[name, { from: old[name], to }]],
-    ),
-  )
 }
