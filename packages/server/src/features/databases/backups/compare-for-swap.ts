@@ -2,7 +2,7 @@ import { type DatabaseSwapComparison, swapComparisonLimits as limits } from '@be
 import pg from 'pg'
 
 import type { DatabaseParts } from '../parts.ts'
-import { type Admin, withAdmin } from '../manage/open-admin.ts'
+import { type Admin, withAdmin, withSession } from '../manage/open-admin.ts'
 import type { DatabaseRow } from '../store.ts'
 
 type Compared = Omit<DatabaseSwapComparison, 'at'>
@@ -29,12 +29,12 @@ export async function compareForSwap(
 
   const side = (row: DatabaseRow, listed: PromiseWithResolvers<ListedTable[]>) =>
     withAdmin(parts, row, async (admin) => {
-      await admin.query('set search_path = pg_catalog')
       const tables = await listTables(admin)
       listed.resolve(tables)
       const clients = await listClients(admin)
       const { keys } = await chosen
-      const counts = await countRows(parts, admin, keys, tables)
+      // A table may be a view by now, which runs what its owner wrote.
+      const counts = await withSession(parts, row, 'dump', (reader) => countRows(parts, reader, keys, tables))
       return { clients, counts }
     }).catch((error: unknown) => {
       listed.reject(error)
@@ -88,7 +88,7 @@ async function listTables(admin: Admin): Promise<ListedTable[]> {
 
 async function countRows(
   { clock }: Pick<DatabaseParts, 'clock'>,
-  admin: Admin,
+  reader: Admin,
   keys: readonly { schema: string; name: string }[],
   tables: readonly ListedTable[],
 ): Promise<Map<string, Count>> {
@@ -100,7 +100,7 @@ async function countRows(
     if (table === undefined) continue
     const leftMs = Math.floor(Math.min(limits.countMs, endMs - clock.monotonicMs()))
     // oxlint-disable-next-line no-await-in-loop -- one at a time, so as not to disturb its users
-    const rows = leftMs < 1 ? undefined : await countTable(admin, table, leftMs)
+    const rows = leftMs < 1 ? undefined : await countTable(reader, table, leftMs)
     const { estimate } = table
     counts.set(
       key,
@@ -117,14 +117,14 @@ const uncounted = ['57014', '42P01']
 
 /** Undefined where it took longer than this. Rows of tables that inherit from it are counted with those. */
 async function countTable(
-  admin: Admin,
+  reader: Admin,
   { schema, name, kind }: ListedTable,
   timeoutMs: number,
 ): Promise<number | undefined> {
   const table = `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`
   try {
-    await admin.query(`set statement_timeout = ${timeoutMs}`)
-    const { rows } = await admin.query<{ n: string }>(
+    await reader.query(`set statement_timeout = ${timeoutMs}`)
+    const { rows } = await reader.query<{ n: string }>(
       `select count(*) as n from ${kind === 'p' ? '' : 'only '}${table}`,
     )
     return Number(rows[0]?.n ?? 0)

@@ -2,9 +2,9 @@ import { databaseCan } from '@bey/contract'
 import { DatabaseError } from 'pg'
 
 import { AppError } from '../../../platform/errors.ts'
-import { openEmbedded } from '../open-connection.ts'
+import { monitorName, openEmbedded } from '../open-connection.ts'
 import { type DatabaseParts, placementOf } from '../parts.ts'
-import { failureOf, openSession } from '../sql/open-session.ts'
+import { failureOf, openSession, type SessionMode } from '../sql/open-session.ts'
 import type { DatabaseRow } from '../store.ts'
 
 export type ManageParts = Pick<DatabaseParts, 'database' | 'providers' | 'credentials'>
@@ -13,6 +13,8 @@ export type ManageParts = Pick<DatabaseParts, 'database' | 'providers' | 'creden
 export type Admin = {
   query<R extends object>(text: string, values?: readonly unknown[]): Promise<{ rows: R[] }>
 }
+
+type Ended = Admin & { end(): Promise<void> }
 
 /**
  * Works in a server with the most rights that Bey has there: all of them in a server of Bey's, those of the user of the
@@ -26,7 +28,23 @@ export async function withAdmin<T>(
 ): Promise<T> {
   const refusal = databaseCan.connect(row)
   if (refusal !== undefined) throw new AppError('conflict', `The database "${row.name}": ${refusal}`)
-  const admin = await open(parts, row)
+  return working(row, await open(parts, row), work)
+}
+
+/**
+ * Works in a server with the rights of a mode of `openSession`. Whatever reads or writes rows of its owner does so by this one,
+ * never by `withAdmin`: triggers, views, defaults and casts run what the owner wrote. Throws AppError as `withAdmin`.
+ */
+export async function withSession<T>(
+  parts: ManageParts,
+  row: DatabaseRow,
+  mode: SessionMode,
+  work: (session: Admin) => Promise<T>,
+): Promise<T> {
+  return working(row, await openAs(parts, row, mode, monitorName), work)
+}
+
+async function working<T>(row: DatabaseRow, admin: Ended, work: (admin: Admin) => Promise<T>): Promise<T> {
   try {
     return await work(admin)
   } catch (error) {
@@ -36,7 +54,7 @@ export async function withAdmin<T>(
   }
 }
 
-async function open(parts: ManageParts, row: DatabaseRow): Promise<Admin & { end(): Promise<void> }> {
+async function open(parts: ManageParts, row: DatabaseRow): Promise<Ended> {
   const placement = placementOf(row)
   if (row.provider === 'embedded') {
     if (placement === null || !parts.providers.embedded.isHere(placement)) {
@@ -48,7 +66,11 @@ async function open(parts: ManageParts, row: DatabaseRow): Promise<Admin & { end
       throw failureOf(row.name, error)
     }
   }
-  const client = await openSession(parts, row, 'write', 'bey-sql manage')
+  return openAs(parts, row, 'write', 'bey-sql manage')
+}
+
+async function openAs(parts: ManageParts, row: DatabaseRow, mode: SessionMode, name: string): Promise<Ended> {
+  const client = await openSession(parts, row, mode, name)
   await client.query('set search_path = pg_catalog')
   await client.query('set statement_timeout = 60000')
   return {

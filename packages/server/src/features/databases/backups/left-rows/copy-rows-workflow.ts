@@ -1,6 +1,6 @@
 import { StepFailure } from '../../../../platform/engine/step-failure.ts'
 import type { StepContext, WorkflowDefinition } from '../../../workflows/definition.ts'
-import type { Admin } from '../../manage/open-admin.ts'
+import { type Admin, withSession } from '../../manage/open-admin.ts'
 import { databaseIdOf } from '../../run-moves.ts'
 import type { BackupParts } from '../backup-parts.ts'
 import { stepsOf } from '../steps.ts'
@@ -8,7 +8,7 @@ import { TooLarge } from './compare-keys.ts'
 import { copyTable } from './copy-table.ts'
 import { whyNotCompared, withPair } from './left-rows.ts'
 import { findPair, type Pair } from './swapped-pair.ts'
-import { quotedTable, readShapes, tableKey, type TableShape } from './table-shape.ts'
+import { quotedTable, readShapes, tableKey, type TableShape, textSettings } from './table-shape.ts'
 
 type TableName = { schema: string; name: string }
 type Subject = Pair & { tables: readonly TableName[] }
@@ -25,7 +25,8 @@ export function copyRowsWorkflow(parts: BackupParts): WorkflowDefinition {
   })
 
   const copy = step('copy', 'Copy the rows', (context, subject) =>
-    withPair(parts, subject, async (old, current) => {
+    withClients(parts, subject, async (clients) => {
+      const { old, current } = clients
       const [before, now] = [await readShapes(old), await readShapes(current)]
       const inPlace = new Map(now.map((shape) => [tableKey(shape), shape]))
       const wanted = new Set(subject.tables.map(tableKey))
@@ -34,11 +35,7 @@ export function copyRowsWorkflow(parts: BackupParts): WorkflowDefinition {
       for (const shape of await inOrderOfReferences(current, shapes)) {
         if (whyNotCompared(shape, inPlace.get(tableKey(shape))) !== null)
           throw new StepFailure(`${quotedTable(shape)} cannot be compared any more.`)
-        const {
-          copied,
-          refused: count,
-          refusal,
-        } = await copyTable(old, current, shape).catch(tooLarge(shape))
+        const { copied, refused: count, refusal } = await copyTable(clients, shape).catch(tooLarge(shape))
         context.log(`${quotedTable(shape)}: ${copied} rows copied.`)
         if (count === 0) continue
         const sentence = `${quotedTable(shape)}: ${count} rows refused. ${refusal ?? ''}`
@@ -58,6 +55,20 @@ export function copyRowsWorkflow(parts: BackupParts): WorkflowDefinition {
     cancelPermission: 'databases.restore',
     steps: [copy],
   }
+}
+
+/** Reads both as a role that may do nothing else, and writes with the rights of the owner of the current one. */
+function withClients<T>(
+  parts: BackupParts,
+  pair: Pair,
+  work: (clients: { old: Admin; current: Admin; writer: Admin }) => Promise<T>,
+): Promise<T> {
+  return withPair(parts, pair, (old, current) =>
+    withSession(parts, pair.current, 'write', async (writer) => {
+      await writer.query(textSettings)
+      return work({ old, current, writer })
+    }),
+  )
 }
 
 const tooLarge =

@@ -1,7 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 
 import { testApp } from '../../../../testing/app.ts'
 import { databaseApi, query } from '../../testing/database-api.ts'
+import { seizing } from '../../testing/seizing.ts'
 
 const app = await testApp()
 const user = await app.given.user({ role: 'MEMBER' })
@@ -11,6 +12,17 @@ const path = `/api/databases/${orders.id}`
 const inOrders = (sql: string) => query(orders.endpoint, orders.password, sql)
 const eventually = (work: () => Promise<unknown>) => vi.waitFor(work, { timeout: 60_000, interval: 200 })
 
+const attack = await seizing()
+afterAll(() => attack.remove())
+await inOrders(attack.sql)
+await inOrders(`create type mood as enum ('calm', 'busy');
+  create function mood_text(mood) returns text language plpgsql as
+    $$ begin perform public.seize(); return pg_catalog.enum_out($1); end $$;
+  create cast (mood as text) with function mood_text(mood);
+  create table cast_of_owner (m mood primary key);
+  create table trigger_of_owner (id int primary key);
+  create function seize_on_write() returns trigger language plpgsql as $$ begin perform public.seize(); return new; end $$;
+  create trigger seizes before insert on trigger_of_owner for each row execute function seize_on_write()`)
 await inOrders(`create table customers (id serial primary key, name text unique, tags text[], born timestamptz);
   create table orders (customer int references customers, no int, note jsonb, twice int generated always as (no * 2) stored,
     primary key (customer, no));
@@ -37,6 +49,8 @@ await inOrders(`insert into customers (name, tags, born) values
   update customers set tags = '{x}' where id = 3;
   insert into "Odd ""names""" values ('é', '\\x00ff'), ('e', null), ('Z', '\\x');
   insert into log values ('unknown');
+  insert into cast_of_owner values ('busy');
+  insert into trigger_of_owner values (1);
   create table later (id int primary key);
   insert into later values (1)`)
 await eventually(async () => {
@@ -132,3 +146,18 @@ test('copied again nothing happens twice, and a database that took no place has 
   const refused = await app.ask('GET', leftPath, { token: viewer.token, organizationId: user.organizationId })
   expect(refused.status).toBe(403)
 })
+
+test.each(['cast_of_owner', 'trigger_of_owner'])(
+  'what the owner wrote is not run by the superuser as rows are compared and copied: %s',
+  async (name) => {
+    expect(tableOf(await read(), name)).toMatchObject({ left: 1, differing: 0 })
+    expect(attack.wasCalledBySuperuser()).toBe(false)
+    const { body } = await ask('POST', `${leftPath}/copy`, { tables: [{ schema: 'public', name }] })
+    await eventually(async () => {
+      const run = await ask('GET', `/api/v1/workflows/${body.workflowId}/runs/${body.runId}`)
+      expect(run.body.run.status).toBe('completed')
+    })
+    expect(await inOrders(`select count(*)::int as n from ${name}`)).toEqual([{ n: 1 }])
+    expect(attack.wasCalledBySuperuser()).toBe(false)
+  },
+)

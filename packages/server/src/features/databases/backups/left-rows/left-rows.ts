@@ -1,23 +1,28 @@
 import { type DatabaseLeftRows, type LeftTable, swapComparisonLimits } from '@bey/contract'
 
-import { type ManageParts, withAdmin, type Admin } from '../../manage/open-admin.ts'
+import { type Admin, type ManageParts, withSession } from '../../manage/open-admin.ts'
 import type { DatabaseRow } from '../../store.ts'
 import { compareKeys, TooLarge } from './compare-keys.ts'
 import { isSameShape, readShapes, tableKey, type TableShape, textSettings } from './table-shape.ts'
 
 const shownExamples = 5
 
-/** Works in the old database and the one in its place at once, with values written alike. */
+/**
+ * Reads in the old database and the one in its place at once, with values written alike. Functions that an owner wrote, in
+ * casts and domains too, run with the rights of whoever reads, and the superuser may run programs on this machine: so the one
+ * in its place is read as a role that sees every row and may do nothing else, and the old one, in which no role can be made any
+ * more, with the rights of its owner. Throws AppError as `withSession`.
+ */
 export function withPair<T>(
   parts: ManageParts,
   { old, current }: { old: DatabaseRow; current: DatabaseRow },
   work: (old: Admin, current: Admin) => Promise<T>,
 ): Promise<T> {
-  return withAdmin(parts, old, (oldAdmin) =>
-    withAdmin(parts, current, async (currentAdmin) => {
-      await oldAdmin.query(textSettings)
-      await currentAdmin.query(textSettings)
-      return work(oldAdmin, currentAdmin)
+  return withSession(parts, old, 'write', (oldReader) =>
+    withSession(parts, current, 'dump', async (currentReader) => {
+      await oldReader.query(textSettings)
+      await currentReader.query(textSettings)
+      return work(oldReader, currentReader)
     }),
   )
 }
