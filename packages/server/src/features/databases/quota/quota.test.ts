@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { testApp } from '../../../testing/app.ts'
 import { databaseApi, query } from '../testing/database-api.ts'
+import { seizing } from '../testing/seizing.ts'
 
 const mebibyte = 1024 ** 2
 const app = await testApp()
@@ -79,8 +80,16 @@ test('a quota is filled on purpose by a table that is dropped by End fault, or a
   const refused = await broken(60)
   expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('Set a smaller quota')])
   await setQuota(96 * mebibyte)
+  // Made by the owner beforehand, it must not be written into by the superuser.
+  const attack = await seizing()
+  onTestFinished(() => attack.remove())
+  await sql(attack.sql)
+  await sql(`create schema bey_fault; create table bey_fault.fill (n int, filling text);
+    create function seize_on_write() returns trigger language plpgsql as $$ begin perform public.seize(); return new; end $$;
+    create trigger seizes before insert on bey_fault.fill for each row execute function seize_on_write()`)
   const filled = await broken(600)
   expect(filled.status, filled.text).toBe(200)
+  expect(attack.wasCalledBySuperuser()).toBe(false)
   await expect(sql('create table refused ()')).rejects.toMatchObject({ code: '25006' })
   await lookNow()
   await until(id, {

@@ -46,10 +46,14 @@ export async function setRefusing(admin: OpenConnection, isRefusing: boolean): P
 const chunkBytes = 16 * 1024 ** 2
 const rowBytes = 8_000
 
-/** Fills a server until its databases take so much. What is there is counted before each step. */
+/**
+ * Fills a server until its databases take so much. What is there is counted before each step. The schema is always made anew:
+ * whatever the owner of the database had made of this name, its triggers would run with the rights of the superuser.
+ */
 export async function fill(admin: OpenConnection, limitBytes: number, until: Date): Promise<void> {
-  await admin.query(`create schema if not exists ${schema}`)
-  await admin.query(`create table if not exists ${marked} (n integer, filling text)`)
+  await dropFilling(admin)
+  await admin.query(`create schema ${schema}`)
+  await admin.query(`create table ${marked} (n integer, filling text)`)
   await admin.query(`alter table ${marked} alter column filling set storage external`)
   await admin.query(`comment on table ${marked} is '${until.toISOString()}'`)
   for (;;) {
