@@ -47,8 +47,12 @@ const settings: Record<string, string> = {
   client_connection_check_interval: '5s',
 }
 
-/** Settings under which a crash of the machine (not of the server) may cost the data: for tests. */
-const fragileSettings: Record<string, string> = { fsync: 'off', full_page_writes: 'off' }
+/** For tests: a crash of the machine (not of the server) may cost the data, and many test files share the connections. */
+const fragileSettings: Record<string, string> = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+}
 
 /**
  * Starts the server detached: an interrupt typed at the terminal must reach us, and only us. `others` are settings that
