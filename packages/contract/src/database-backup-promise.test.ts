@@ -23,7 +23,7 @@ test('a promise says what comes back, how soon, and what is missing if the machi
 })
 
 test('nothing is promised that nothing keeps', () => {
-  expect(said({ schedule: null })[0]).toBe('Nothing: it is backed up only when somebody asks.')
+  expect(said({ schedule: null })[0]).toBe('Nothing. Backups are made only on request.')
   expect(said({ targetId: null })[1]).toBe(
     'If this machine is lost, so are the backups on it: choose another place.',
   )

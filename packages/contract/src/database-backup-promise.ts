@@ -22,7 +22,7 @@ export function backupPromise(policy: PromisedPolicy): BackupPromise {
   const { schedule, retentionDays, targetId, pitr, drillSchedule, recoveryTimeMinutes } = policy
   if (schedule === null) {
     return {
-      lead: 'Nothing: it is backed up only when somebody asks.',
+      lead: 'Nothing. Backups are made only on request.',
       limits: ['Until then a lost machine, or a wrong statement, takes its rows with it.'],
     }
   }

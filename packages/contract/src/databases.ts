@@ -152,7 +152,7 @@ const createDatabase = z
     isProtected: z.boolean().default(false),
     /**
      * Of an embedded one: when it is backed up and proven. With a schedule, its first backup begins when the database is
-     * ready. Left out: only when asked for.
+     * ready. Without a policy, backups are made only on request.
      */
     backups: newBackupPolicy.optional(),
     /** Of an embedded one: networks from which it is reached; none: only from the machine of Bey. */

@@ -74,7 +74,7 @@ const usersColumn: Column<ObjectRow> = {
 function Users({ total, first }: ObjectUsers) {
   if (total === 0) {
     const reach =
-      'No workload, pod, ingress or gateway of the cluster names it. A program may read it by itself.'
+      'No workload, pod, ingress or gateway of the cluster names it. A program may still read it through the Kubernetes API.'
     return (
       <span className="text-text-3" data-tooltip={reach}>
         nothing names it

@@ -98,7 +98,7 @@ export function CreationSummary({
         <Line
           icon={<Archive {...icon} />}
           label="First backup"
-          value={policy.schedule === null ? 'when somebody asks' : 'as soon as it is ready'}
+          value={policy.schedule === null ? 'on request' : 'as soon as it is ready'}
         />
         <Line
           icon={<Shield {...icon} />}
