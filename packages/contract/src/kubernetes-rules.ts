@@ -1,3 +1,6 @@
+/** What pods read their settings from. */
+export const isConfigResource = (resource: string) => resource === 'configmaps' || resource === 'secrets'
+
 /** Stands for the namespace in addresses of objects that belong to none. */
 export const noNamespace = '-'
 

@@ -86,9 +86,6 @@ function Users({ total, first }: ObjectUsers) {
   return <Truncated tooltip={tooltip}>{`${first.map(({ name }) => name).join(', ')}${more}`}</Truncated>
 }
 
-/** What pods read their settings from. */
-export const isConfig = (resource: string) => resource === 'configmaps' || resource === 'secrets'
-
 /** Services alone have health in these lists. */
 export const hasServiceHealth = (resource: string) => resource === 'services'
 

@@ -1,5 +1,5 @@
 import type { Cluster, ObjectRow, ResourceInfo } from '@bey/contract'
-import { healthStates, isMeasuredStorage, objectPath } from '@bey/contract'
+import { healthStates, isConfigResource, isMeasuredStorage, objectPath } from '@bey/contract'
 import { useCallback, useMemo } from 'react'
 import { useObjects, useResources } from '../../data/kubernetes.ts'
 import type { ObjectQuery } from '../../data/kubernetes.ts'
@@ -7,7 +7,7 @@ import type { ListLocation } from '../../lib/list-location.ts'
 import { oneOf, useListLocation } from '../../lib/list-location.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select } from '../../ui/select.tsx'
-import { hasServiceHealth, isConfig, objectColumns, objectSort } from './object-columns.tsx'
+import { hasServiceHealth, objectColumns, objectSort } from './object-columns.tsx'
 import { HealthCounts } from '../health/health-counts.tsx'
 import { healthOf } from '../health/health-select.tsx'
 import { healthHeading } from './workload-columns.tsx'
@@ -59,7 +59,7 @@ export function ObjectList({
       isNamespaced: hasNamespace,
       hasUsage: isMeasuredStorage(resource),
       hasHealth: hasServiceHealth(resource),
-      hasUsers: isConfig(resource),
+      hasUsers: isConfigResource(resource),
     })
     // Which columns the cluster prints is known with the rows: headers that were shown before would move.
     return printed ? all : all.slice(0, 1)

@@ -1,4 +1,4 @@
-import type { ObjectUsers } from '@bey/contract'
+import { isConfigResource, type ObjectUsers } from '@bey/contract'
 import type { ClusterCache } from '../watch/cluster-cache.ts'
 import type { KindName } from '../watch/kinds.ts'
 import type { PrintedColumn } from '../watch/list-format.ts'
@@ -28,8 +28,6 @@ const usedElsewhere =
 /** Every pod has it, and nothing names it. */
 const rootCertificate = 'kube-root-ca.crt'
 
-export const isConfig = (resource: string) => resource === 'configmaps' || resource === 'secrets'
-
 /** By how many name it, what is not known last in either order. */
 export function byUsers(
   a: ObjectUsers | null,
@@ -51,16 +49,14 @@ export async function readConfigUsers(
   columns: readonly PrintedColumn[],
   read: (kinds: readonly KindName[]) => Promise<ClusterCache>,
 ): Promise<(row: RowEntry) => ObjectUsers | null> {
-  if (!isConfig(resource)) return () => null
+  if (!isConfigResource(resource)) return () => null
   const cached = await read(needed)
   const isUnknown =
     cached.isPartial(needed) ||
     // A cluster without the Gateway API has no gateways.
-    cached.failures(needed).some(({ kind, isRefused }) => kind !== gateways || isRefused) ||
-    // A list that an earlier version of Bey kept lacks what this reads.
-    workloadKinds.some((kind) => [...cached.table(kind).values()].some((each) => each.reads === undefined))
-  if (isUnknown) return () => null
-  const users = cachedUsers(resource, cached)
+    cached.failures(needed).some(({ kind, isRefused }) => kind !== gateways || isRefused)
+  const users = isUnknown ? undefined : cachedUsers(resource, cached)
+  if (users === undefined) return () => null
   const type = columns.findIndex(({ name }) => name.toLowerCase() === 'type')
   return ({ namespace, name, cells }) => {
     if (resource === 'configmaps' ? name === rootCertificate : usedElsewhere.test(String(cells[type] ?? '')))
@@ -70,12 +66,12 @@ export async function readConfigUsers(
   }
 }
 
-const kept = new WeakMap<ClusterCache, Map<string, { version: number; users: Users }>>()
+const kept = new WeakMap<ClusterCache, Map<string, { version: number; users: Users | undefined }>>()
 
 /** The same until something of the cluster changes that it is made of. */
-function cachedUsers(resource: string, cached: ClusterCache): Users {
+function cachedUsers(resource: string, cached: ClusterCache): Users | undefined {
   const version = cached.version(needed)
-  const byResource = kept.get(cached) ?? new Map<string, { version: number; users: Users }>()
+  const byResource = kept.get(cached) ?? new Map<string, { version: number; users: Users | undefined }>()
   kept.set(cached, byResource)
   const known = byResource.get(resource)
   if (known?.version === version) return known.users
@@ -84,14 +80,16 @@ function cachedUsers(resource: string, cached: ClusterCache): Users {
   return users
 }
 
-/** Users by `namespace/name` of what they name, each list by kind and name. */
-function usersOf(resource: string, cached: Pick<ClusterCache, 'table'>): Users {
-  const users: Users = new Map()
-  const add = (key: string, kind: string, name: string) => {
-    const known = users.get(key) ?? []
-    if (known.some((each) => each.kind === kind && each.name === name)) return
-    known.push({ kind, name })
-    users.set(key, known)
+/**
+ * Users by `namespace/name` of what they name, each list by kind and name. Undefined where a list that an earlier version of
+ * Bey kept lacks what this reads.
+ */
+function usersOf(resource: string, cached: Pick<ClusterCache, 'table'>): Users | undefined {
+  /** As `Deployment/web`, which is how owners are named. */
+  const named = new Map<string, Set<string>>()
+  const add = (key: string, user: string) => {
+    const known = named.get(key) ?? new Set()
+    named.set(key, known.add(user))
   }
   const namesOf = ({ configMaps, secrets }: PodReads) => (resource === 'configmaps' ? configMaps : secrets)
   const owners = new Map<string, string | null>()
@@ -100,26 +98,33 @@ function usersOf(resource: string, cached: Pick<ClusterCache, 'table'>): Users {
       owners.set(`${namespace}/${workloads[kind]}/${name}`, owner)
   /** Whether an owner such as `ReplicaSet/web-5d9`, or what owns that, is among the users already. */
   const isNamed = (key: string, namespace: string, owner: string | null | undefined): boolean =>
-    Boolean(owner) &&
-    ((users.get(key) ?? []).some(({ kind, name }) => `${kind}/${name}` === owner) ||
-      isNamed(key, namespace, owners.get(`${namespace}/${owner}`)))
+    typeof owner === 'string' &&
+    (named.get(key)?.has(owner) === true || isNamed(key, namespace, owners.get(`${namespace}/${owner}`)))
   for (const kind of workloadKinds) {
     for (const each of cached.table(kind).values()) {
+      if (each.reads === undefined) return undefined
       for (const name of each.reads ? namesOf(each.reads) : []) {
         const key = `${each.namespace}/${name}`
         // What made it says the same in its template, unless that changed since.
         if (!isNamed(key, each.namespace, 'owner' in each ? each.owner : null))
-          add(key, workloads[kind], each.name)
+          add(key, `${workloads[kind]}/${each.name}`)
       }
     }
   }
   if (resource === 'secrets') {
     for (const { namespace, name, tls } of cached.table(ingresses).values())
-      for (const { secretName } of tls) if (secretName) add(`${namespace}/${secretName}`, 'Ingress', name)
+      for (const { secretName } of tls) if (secretName) add(`${namespace}/${secretName}`, `Ingress/${name}`)
     for (const { name, listeners } of cached.table(gateways).values())
       for (const { certificates } of listeners)
-        for (const secret of certificates) add(`${secret.namespace}/${secret.name}`, 'Gateway', name)
+        for (const secret of certificates) add(`${secret.namespace}/${secret.name}`, `Gateway/${name}`)
   }
-  for (const each of users.values()) each.sort((a, b) => byText(a.kind, b.kind) || byText(a.name, b.name))
-  return users
+  return new Map(
+    [...named].map(([key, users]) => [
+      key,
+      [...users].toSorted(byText).map((user) => {
+        const [kind = '', name = ''] = user.split('/')
+        return { kind, name }
+      }),
+    ]),
+  )
 }

@@ -1,5 +1,5 @@
 import type { CallOutput, ObjectDetail, ObjectRef, ParsedInput, ResourceInfo, Role } from '@bey/contract'
-import { isMeasuredStorage, kubernetesPath } from '@bey/contract'
+import { isConfigResource, isMeasuredStorage, kubernetesPath } from '@bey/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import { podEntry } from '../watch/entries.ts'
 import type { ClusterSummaries, ClusterSummary, Connect } from '../connection/ports.ts'
@@ -19,7 +19,7 @@ import { countStates } from '../health/assess.ts'
 import { healthOfObject, healthOfPod } from '../health/object-health.ts'
 import { eventsOfOwned, groupEvents } from './grouped-events.ts'
 import { ownedBy } from './owned.ts'
-import { byUsers, isConfig, readConfigUsers } from './config-users.ts'
+import { byUsers, readConfigUsers } from './config-users.ts'
 import { redactSecret } from './redact-secret.ts'
 import { rowOrder } from './row-orders.ts'
 import { byServiceHealth, readServiceHealth, servicesResource } from './service-health-reader.ts'
@@ -103,7 +103,7 @@ export function createObjectService(deps: {
           ? ordered.toSorted((a, b) => byUsage(usageOf(a), usageOf(b), query.order))
           : query.sort === 'health'
             ? ordered.toSorted((a, b) => byServiceHealth(healthOf(a), healthOf(b)))
-            : query.sort === 'users' && isConfig(resource)
+            : query.sort === 'users' && isConfigResource(resource)
               ? ordered.toSorted((a, b) => byUsers(usersOf(a), usersOf(b), query.order))
               : ordered
       const isNamed = nameMatcher(search)
