@@ -26,7 +26,7 @@ import { Field } from '../../ui/field.tsx'
 import { FormPage, FormPagePlaceholder } from '../../ui/form-page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Input } from '../../ui/input.tsx'
-import { policyBody, policyProblems, newPolicy } from './backups/policy-draft.ts'
+import { asPart, errorsOfPart, newPolicy, policyBody, policyProblems } from './backups/policy-draft.ts'
 import { PolicyFields } from './backups/policy-fields.tsx'
 import { allowListBody, AllowListFields, type AllowListRow } from './changes/allow-list-fields.tsx'
 import { ConnectionFields, connectionOf, emptyConnection } from './connection-fields.tsx'
@@ -41,6 +41,7 @@ import { ClusterFields } from './cluster/cluster-fields.tsx'
 import { FoundClusters } from './cluster/found-clusters.tsx'
 import { PreviewDialog } from './cluster/preview-dialog.tsx'
 import { CreationSummary } from './creation-summary.tsx'
+import { useManageDenied } from './manage/use-manage-denied.ts'
 import { PlaceChoice } from './place-choice.tsx'
 import { PlanChoice } from './plan-choice.tsx'
 
@@ -87,6 +88,7 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
   const navigate = useNavigate()
   const stale = useStaleReason()
   const denied = deniedReason(useRole(), 'databases.create')
+  const manageDenied = useManageDenied()
   const isExternal = draft.provider === 'external'
   const isOnCluster = draft.provider === 'cnpg'
   const onClusters = useRead(
@@ -99,7 +101,7 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
   const isEmbedded = draft.provider === 'embedded'
   const invalid = {
     ...problemsOf(draft, connection, cluster),
-    ...(isEmbedded ? { ...policyProblems(policy), ...networkProblems(networks) } : {}),
+    ...(isEmbedded ? { ...asPart(policyProblems(policy)), ...networkProblems(networks) } : {}),
   }
   const body =
     Object.keys(invalid).length > 0
@@ -114,6 +116,8 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
     input: body && { body },
     lost: draft.name === '' && connection.uri === '' ? undefined : 'the database that you describe',
     fieldOfCode: { name_taken: 'name' },
+    // What is refused of the networks has no field of its own.
+    hasField: (path) => !path.startsWith('allowList'),
     onSaved: ({ id }) => void navigate({ href: databaseHref(id), replace: true }),
   })
   const change = (part: Partial<Draft>) => {
@@ -207,7 +211,7 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
             <PolicyFields
               draft={policy}
               targets={targets.data?.targets ?? []}
-              errors={errors}
+              errors={errorsOfPart(errors)}
               onChange={(part) => {
                 setPolicy({ ...policy, ...part })
                 onChange()
@@ -219,6 +223,7 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
             <AllowListFields
               rows={networks}
               showsProblems={wasSubmitted}
+              disabledReason={manageDenied}
               onChange={(rows) => {
                 setNetworks(rows)
                 onChange()

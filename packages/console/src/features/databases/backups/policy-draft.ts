@@ -49,3 +49,18 @@ export function policyBody({ days, minutes, ...policy }: PolicyDraft) {
     recoveryTimeMinutes: minutes.trim() === '' ? null : Number(minutes),
   }
 }
+
+const prefix = 'backups.'
+
+/** The fields of a policy that is part of another form, by the path at which the server finds them. */
+export const asPart = (problems: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(problems).map(([field, text]) => [`${prefix}${field}`, text]))
+
+/** The errors of that part by field; what is wrong with one check is said of the checks. */
+export function errorsOfPart(errors: Readonly<Record<string, string | undefined>>) {
+  return Object.fromEntries(
+    Object.entries(errors).flatMap(([path, text]) =>
+      path.startsWith(prefix) ? [[path.slice(prefix.length).split('.')[0] ?? '', text]] : [],
+    ),
+  )
+}

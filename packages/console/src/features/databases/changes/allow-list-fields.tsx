@@ -15,10 +15,13 @@ export const allowListBody = (rows: readonly AllowListRow[]) =>
 export function AllowListFields({
   rows,
   showsProblems,
+  disabledReason,
   onChange,
 }: {
   rows: readonly AllowListRow[]
   showsProblems: boolean
+  /** Why no network can be added. */
+  disabledReason?: string | undefined
   onChange: (rows: AllowListRow[]) => void
 }) {
   const change = (key: number, values: Partial<AllowListRow>) =>
@@ -69,6 +72,7 @@ export function AllowListFields({
         <Button
           size="small"
           icon={<Plus size={14} aria-hidden />}
+          disabledReason={disabledReason}
           disabled={rows.length >= allowListLimits.entries}
           onClick={() => onChange([...rows, { cidr: '', about: '', key: nextKey }])}
         >

@@ -35,7 +35,8 @@ async function neededBy(db: Db, organizationId: number, id: string): Promise<Bac
   const isScheduled = (await findPolicy(db, organizationId, id)).schedule !== null
   if (!isRestored && !isScheduled) return undefined
   const own = and(eq(databaseBackups.organizationId, organizationId), eq(databaseBackups.databaseId, id))
-  if ((await db.$count(databaseBackups, own)) > 0) return undefined
+  const [known] = await db.select({ id: databaseBackups.id }).from(databaseBackups).where(own).limit(1)
+  if (known !== undefined) return undefined
   if ((await findArchive(db, organizationId, id))?.isOn !== true) return undefined
   return isRestored ? 'after_restore' : 'schedule'
 }
