@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { readTracing } from '../../packages/server/src/platform/tracing/read-tracing.ts'
 import { root } from '../source-files.ts'
 import { account, environment } from './image.mjs'
 
@@ -17,7 +18,11 @@ const values = parse(read('deploy/chart/values.yaml')) as Record<string, unknown
 const isFound = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 
 test('every setting that they name is one that Bey reads', () => {
-  const documented = new Set([...read('README.md').matchAll(/`([A-Z][A-Z_0-9]+)`/g)].map(([, name]) => name))
+  const documented = new Set(
+    ['README.md', 'docs/operations.md'].flatMap((path) =>
+      [...read(path).matchAll(/`([A-Z][A-Z_0-9]+)`/g)].map(([, name]) => name),
+    ),
+  )
   const own = ['NODE_ENV', 'NODE_COMPILE_CACHE', 'PATH']
   const sources = [
     'deploy/compose.yaml',
@@ -26,7 +31,7 @@ test('every setting that they name is one that Bey reads', () => {
     'deploy/Dockerfile',
   ]
   const named = [...sources, ...templates, 'deploy/chart/values.yaml'].flatMap((path) =>
-    [...read(path).matchAll(/\b(BEY_[A-Z_0-9]+|DATABASE_URL|HOST|PORT)\b/g)].map(([, name]) => name),
+    [...read(path).matchAll(/\b((?:BEY|OTEL)_[A-Z_0-9]+|DATABASE_URL|HOST|PORT)\b/g)].map(([, name]) => name),
   )
   expect(named.length).toBeGreaterThan(20)
   const unknown = [...named, ...Object.keys(environment)].filter((name) => !documented.has(name ?? ''))
@@ -54,6 +59,31 @@ test('a service of compose is not killed before its steps have ended', () => {
   )
 })
 
+test('the chart and compose send traces where an endpoint is given, by the same settings', () => {
+  const wanted = [
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    'OTEL_SERVICE_NAME',
+    'OTEL_TRACES_SAMPLER',
+    'OTEL_TRACES_SAMPLER_ARG',
+  ]
+  const named = [...read('deploy/chart/templates/_helpers.tpl').matchAll(/name: (OTEL_\w+)/g)]
+  expect(named.map(([, name]) => name)).toEqual(wanted)
+  const { services } = parse(read('deploy/compose.yaml'), { merge: true }) as {
+    services: Record<string, { environment: Record<string, string> }>
+  }
+  for (const service of ['web', 'worker']) {
+    const environment = services[service]?.environment ?? {}
+    expect(Object.keys(environment).filter((name) => name.startsWith('OTEL_'))).toEqual(wanted)
+    // What compose sets where .env says nothing: Bey takes it, and makes no traces.
+    const defaults = (name: string) => /:-(.*)\}$/.exec(environment[name] ?? '')?.[1]
+    expect(readTracing((name) => defaults(name) || undefined)).toBeUndefined()
+    const given = (name: string) =>
+      name === 'OTEL_EXPORTER_OTLP_ENDPOINT' ? 'http://collector:4318' : defaults(name) || undefined
+    expect(readTracing(given)).toMatchObject({ url: 'http://collector:4318/v1/traces', serviceName: 'bey' })
+  }
+})
+
 test('the values of the chart are checked: without an address or a root key they are refused, and so is a typing error', () => {
   const validate = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile(
     JSON.parse(read('deploy/chart/values.schema.json')),
@@ -65,6 +95,14 @@ test('the values of the chart are checked: without an address or a root key they
   expect(validate({ ...values, ...needed, databse: { embedded: true } })).toBe(false)
   expect(validate({ ...values, ...needed, env: { 'lower-case': '1' } })).toBe(false)
   expect(validate({ ...values, ...needed, publicUrl: 'https://bey.example.com/console' })).toBe(false)
+  const traces = (more: object) =>
+    validate({ ...values, ...needed, traces: { ...Object(values['traces']), ...more } })
+  expect(traces({ endpoint: 'http://collector:4318', sampler: 'traceidratio', ratio: 0.1 })).toBe(true)
+  expect([{ endpoint: 'collector:4318' }, { sampler: 'jaeger_remote' }, { ratio: 2 }].map(traces)).toEqual([
+    false,
+    false,
+    false,
+  ])
 })
 
 test('every value of the chart is used, and every value that is used is there', () => {
@@ -86,6 +124,9 @@ test.skipIf(!isFound('helm'))(
     expect(kinds()).toEqual(
       expect.arrayContaining(['Deployment', 'StatefulSet', 'PodDisruptionBudget', 'NetworkPolicy']),
     )
+    const traced = helm('template', 'bey', chart, ...needed, '--set', 'traces.endpoint=http://c:4318')
+    expect(traced.stdout.match(/OTEL_EXPORTER_OTLP_ENDPOINT/g)).toHaveLength(2)
+    expect(helm('template', 'bey', chart, ...needed).stdout).not.toContain('OTEL_')
     expect(kinds('--set', 'database.embedded=true')).not.toContain('Deployment')
     expect(kinds('--set', 'serviceMonitor.enabled=true,ingress.enabled=true')).toEqual(
       expect.arrayContaining(['ServiceMonitor', 'Ingress']),

@@ -98,6 +98,24 @@ spec:
               name: {{ $values.existingSecret }}
               key: operator-token
               optional: {{ not $values.serviceMonitor.enabled }}
+        {{- with $values.traces }}
+        {{- if .endpoint }}
+        - name: OTEL_EXPORTER_OTLP_ENDPOINT
+          value: {{ .endpoint | quote }}
+        - name: OTEL_EXPORTER_OTLP_HEADERS
+          valueFrom:
+            secretKeyRef:
+              name: {{ $values.existingSecret }}
+              key: traces-headers
+              optional: true
+        - name: OTEL_SERVICE_NAME
+          value: {{ .serviceName | quote }}
+        - name: OTEL_TRACES_SAMPLER
+          value: {{ .sampler | quote }}
+        - name: OTEL_TRACES_SAMPLER_ARG
+          value: {{ .ratio | quote }}
+        {{- end }}
+        {{- end }}
         {{- range $name, $value := $values.env }}
         - name: {{ $name }}
           value: {{ $value | quote }}
