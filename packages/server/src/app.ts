@@ -272,7 +272,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   const demo = openDemo(parts, { operations, kubernetes, auth, features: () => open.features ?? [] })
   const features = [
     statusFeature(parts, { build, reference, readOnly }),
-    figuresFeature(parts, { http, engine: () => operations.engine().state(), isLoopback }),
+    figuresFeature(parts, { http, readOnly, engine: () => operations.engine().state(), isLoopback }),
     auth,
     settingsFeature(parts),
     instanceFeature(parts, { settings, readOnly, ...openInstanceBackups(parts, { ...storage, version }) }),

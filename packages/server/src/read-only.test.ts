@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { InstanceHealth } from '@bey/contract'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { testApp } from './testing/app.ts'
@@ -62,6 +63,11 @@ test('changes are refused with the reason and reads are served, from the moment 
   expect(listed.body.secrets).toHaveLength(1)
   expect(listed.headers.get('bey-read-only')).toBe('1')
   expect((await ask('GET', '/health')).status).toBe(200)
+  expect((await ask('GET', '/metrics')).text).toMatch(/^bey_read_only 1$/m)
+  expect(await checkedReadOnly()).toMatchObject({
+    status: 'warning',
+    detail: expect.stringContaining(on.reason),
+  })
   expect((await ask('GET', '/api/v1/status')).body.readOnly).toEqual({ reason: on.reason, since: on.since })
   const login = { email: operator.email, password: 'Correct-Horse-9' }
   expect((await ask('POST', '/api/auth/login', { body: login })).status).toBe(200)
@@ -79,7 +85,15 @@ test('changes are refused with the reason and reads are served, from the moment 
   expect(await statusOfUpgrade(`${pod}/exec?command=sh`)).toBe(401)
   expect((await ask('POST', '/api/secrets', { ...as, body: { ...secret, name: 'other' } })).status).toBe(201)
   expect((await ask('GET', '/api/v1/status')).body.readOnly).toBeNull()
+  expect((await ask('GET', '/metrics')).text).toMatch(/^bey_read_only 0$/m)
+  expect(await checkedReadOnly()).toMatchObject({ status: 'ok', action: null })
 })
+
+async function checkedReadOnly() {
+  const { status, body } = await ask('GET', '/api/instance/health', as)
+  expect(status).toBe(200)
+  return (body as InstanceHealth).checks.find(({ id }) => id === 'read-only')
+}
 
 function statusOfUpgrade(url: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {

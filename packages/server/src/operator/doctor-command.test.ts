@@ -43,6 +43,11 @@ test('the doctor ends with 0 only when nothing is wrong, while the server runs a
   await client.query(
     `update instance_backups set drill_outcome = 'proved', drilled_at = now(), drill_rows = 1, drill_secrets = 0`,
   )
+  await client.query(`insert into instance_settings (name, value) values ('read-only', $1)`, [
+    { reason: 'Moving.', since: '2026-01-10T11:30:00.000Z' },
+  ])
+  expect((await doctor()).wrong).toContain('read-only')
+  await client.query(`delete from instance_settings where name = 'read-only'`)
   await client.end()
   const proved = await doctor()
   // Whether the disk of the machine has room is not for this test to say.

@@ -23,6 +23,15 @@ export type ReadOnlyMode = {
 export const readOnlySetting = 'read-only'
 const lookEveryMs = 1_000
 
+type Query = (text: string, values: unknown[]) => Promise<object[]>
+
+/** Whether this instance is read-only, asked of its database; undefined while it is not. Every part of Bey decides by this. */
+export async function readReadOnlyState(query: Query): Promise<ReadOnlyState | undefined> {
+  const [row] = await query('select value from instance_settings where name = $1', [readOnlySetting])
+  // Written by the operator's endpoint alone, whose contract gives it this shape.
+  return (row as { value: ReadOnlyState } | undefined)?.value
+}
+
 /** Whether this instance is read-only, as it is stored: every process knows it within about a second. */
 export async function openReadOnlyMode(options: {
   database: Database
@@ -33,12 +42,10 @@ export async function openReadOnlyMode(options: {
   let state: ReadOnlyState | undefined
 
   async function refresh(): Promise<void> {
-    const { rows } = await database.ownerPool.query<{ value: ReadOnlyState }>({
-      name: 'read_only',
-      text: 'select value from instance_settings where name = $1',
-      values: [readOnlySetting],
-    })
-    const next = rows[0]?.value
+    const next = await readReadOnlyState(
+      async (text, values) =>
+        (await database.ownerPool.query<object>({ name: 'read_only', text, values })).rows,
+    )
     if ((next === undefined) !== (state === undefined))
       log.info(
         { reason: next?.reason },

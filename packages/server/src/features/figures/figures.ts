@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { EngineState } from '../../platform/engine/engine.ts'
+import type { ReadOnlyMode } from '../../platform/read-only.ts'
 import { backupFigures } from './backup-figures.ts'
 import { readQueue } from './queue.ts'
 
@@ -10,6 +11,7 @@ export type FigureSources = {
   database: Database
   clock: Clock
   engine: () => EngineState
+  readOnly: Pick<ReadOnlyMode, 'isOn'>
   /** Sockets and what they follow. */
   live: () => { connections: number; subscriptions: number }
 }
@@ -18,7 +20,7 @@ export type FigureSources = {
 const queueFreshMs = 1_000
 
 /** The figures of this process as Prometheus reads them. */
-export function createFigures({ database, clock, engine, live }: FigureSources) {
+export function createFigures({ database, clock, engine, readOnly, live }: FigureSources) {
   const register = new Registry()
   collectDefaultMetrics({ register, prefix: 'bey_' })
 
@@ -58,6 +60,7 @@ export function createFigures({ database, clock, engine, live }: FigureSources) 
     async () => (await freshQueue()).waiting,
   )
   gauge('bey_workers', 'Living processes that execute runs', async () => (await freshQueue()).workers)
+  gauge('bey_read_only', '1 while changes are refused and no step begins', () => Number(readOnly.isOn()))
   gauge('bey_sockets', 'Open sockets of this process', () => live().connections)
   gauge('bey_socket_subscriptions', 'What these sockets follow', () => live().subscriptions)
   gauge('bey_database_connections', 'Open connections to the database', () => {

@@ -25,6 +25,7 @@ const good: InstanceFacts = {
   migrations: { missing: 0, unknown: 0 },
   rootKey: { fingerprint: 'aa', ofDatabase: 'aa' },
   certificateEndsAt: at('2026-03-01T00:00:00Z'),
+  readOnly: null,
   queues: {
     runs: 0,
     runs_oldest: null,
@@ -76,6 +77,7 @@ test('where nothing is wrong, every check is good and none asks for anything', (
 })
 
 const { database, disk, queues, settings } = good
+const readOnlyState = { reason: 'Moving.', since: '2026-01-10T11:30:00.000Z' }
 const cases: [string, Partial<InstanceFacts>, string][] = [
   ['no base address', { settings: { ...settings, host: '0.0.0.0' } }, 'configuration warning'],
   ['another root key', { rootKey: { fingerprint: 'aa', ofDatabase: 'bb' } }, 'root-key failed'],
@@ -89,6 +91,12 @@ const cases: [string, Partial<InstanceFacts>, string][] = [
   ['a disk that fills', { disk: { ...disk, freeBytes: 9 * gib } }, 'disk warning'],
   ['a full disk', { disk: { ...disk, freeBytes: 1 } }, 'disk failed'],
   ['a certificate that ended', { certificateEndsAt: at('2026-01-01T00:00:00Z') }, 'certificate failed'],
+  ['read-only mode', { readOnly: readOnlyState }, 'read-only warning'],
+  [
+    'read-only mode, not the runs that wait for its end',
+    { readOnly: readOnlyState, queues: { ...queues, runs: 2, runs_oldest: 700 } },
+    'read-only warning',
+  ],
   ['no worker', { processes: [] }, 'workers failed'],
   ['runs that wait', { queues: { ...queues, runs: 2, runs_oldest: 61 } }, 'queue warning'],
   ['mails that wait', { queues: { ...queues, mails: 2, mails_oldest: 601 } }, 'mail failed'],
@@ -99,6 +107,15 @@ test.each(cases)('%s is found, with what to do', (_what, facts, expected) => {
   expect(wrong(found)).toEqual([expected])
   expect(found.find(({ status }) => status !== 'ok')?.action).toMatch(/\.$/)
   expect(isHealthy(found)).toBe(false)
+})
+
+test('read-only mode is told with its beginning and its reason', () => {
+  const detail = (reason: string) =>
+    check({ readOnly: { ...readOnlyState, reason } }).find(({ id }) => id === 'read-only')?.detail
+  expect(detail('Moving.')).toBe(
+    'Bey has been read-only since 2026-01-10 11:30 UTC: changes are refused and no step begins. The reason given: Moving.',
+  )
+  expect(detail('')).toMatch(/no step begins\.$/)
 })
 
 const row = (others: Partial<InstanceBackupRow>): InstanceBackupRow => ({ ...backup, ...others })

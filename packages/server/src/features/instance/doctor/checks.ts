@@ -29,6 +29,7 @@ const checks: readonly Check[] = [
   { id: 'clock', title: 'Clock', decide: clock },
   { id: 'disk', title: 'Disk', decide: disk },
   { id: 'certificate', title: 'Certificate', decide: certificate },
+  { id: 'read-only', title: 'Read-only mode', decide: readOnly },
   { id: 'workers', title: 'Workers', decide: workers },
   { id: 'queue', title: 'Queue of runs', decide: queue },
   { id: 'mail', title: 'Mail', decide: mail },
@@ -108,6 +109,15 @@ function certificate({ certificateEndsAt, checkedAt }: InstanceFacts): Found {
     : ok(`The certificates of the HTTPS listener are good for ${days} days.`)
 }
 
+function readOnly({ readOnly: state }: InstanceFacts): Found {
+  if (state === null) return ok('Changes are accepted.')
+  const why = state.reason === '' ? '' : ` The reason given: ${state.reason}`
+  return warning(
+    `Bey has been read-only since ${state.since.slice(0, 16).replace('T', ' ')} UTC: changes are refused and no step begins.${why}`,
+    'End it under Workspace, Instance, Settings when what it is for is over.',
+  )
+}
+
 function workers({ processes }: InstanceFacts): Found {
   if (processes.length === 0) {
     return failed('No process that executes runs lives.', 'Start Bey, or one with BEY_ROLE=worker.')
@@ -117,8 +127,10 @@ function workers({ processes }: InstanceFacts): Found {
   )
 }
 
-function queue({ queues: { runs, runs_oldest: oldest } }: InstanceFacts): Found {
+function queue({ queues: { runs, runs_oldest: oldest }, readOnly: state }: InstanceFacts): Found {
   if (oldest === null) return ok('No run waits to begin.')
+  // Not a problem of its own: the check of read-only mode says what to do.
+  if (state !== null) return ok(`${runs} runs wait for the end of read-only mode.`)
   const what = `${runs} runs wait to begin, the oldest for ${Math.round(oldest)} s.`
   const action = 'Look for runs that hang under Workflows, or start more workers.'
   if (oldest > 600) return failed(what, action)

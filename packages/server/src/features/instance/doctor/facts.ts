@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 
 import type { Config } from '../../../config.ts'
+import { readReadOnlyState } from '../../../platform/read-only.ts'
 
 /** Asks the database as its owner, across organizations. */
 export type Query = <R extends object>(text: string, values?: unknown[]) => Promise<R[]>
@@ -106,6 +107,7 @@ export async function gatherFacts({ query, config, fingerprint, knownMigrations,
     },
     rootKey: { fingerprint, ofDatabase: key?.fingerprint ?? null },
     certificateEndsAt: certificate?.at ?? null,
+    readOnly: (await readReadOnlyState(query)) ?? null,
     queues,
     processes,
     counts: { organizations: counts?.organizations ?? 0, people: counts?.people ?? 0 },
