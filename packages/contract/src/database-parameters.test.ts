@@ -25,6 +25,8 @@ test.each([
   [kind({ type: 'bool' }), 'maybe', 'on or off'],
   [kind({ type: 'enum', values: ['minimal', 'replica'] }), 'replica', undefined],
   [kind({ type: 'enum', values: ['minimal', 'replica'] }), 'none', 'one of minimal, replica'],
+  [kind({ name: 'max_wal_size', unit: 'MB', min: '2', max: '2147483647' }), '31MB', 'from 32 to'],
+  [kind({ name: 'max_wal_size', unit: 'MB', min: '2', max: '2147483647' }), '32MB', undefined],
   [memory, '4MB', undefined],
   [memory, '4 MB', undefined],
   [memory, '4096', undefined],

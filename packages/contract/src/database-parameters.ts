@@ -40,6 +40,9 @@ const decidedByBey =
 /** Connections that a server of Bey's takes at most, whatever is set. */
 export const mostConnections = 500
 
+/** Two segments of WAL, in MB as its parameters count. */
+const leastWalSizeMib = '32'
+
 /** Why a parameter is not changed, or undefined. */
 export function parameterRefusal(
   { name, context }: Pick<ParameterKind, 'name' | 'context'>,
@@ -63,7 +66,9 @@ const factors: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 
 /** What is wrong with a value of a parameter, as a sentence; undefined where PostgreSQL takes it. */
 export function parameterProblem(kind: ParameterKind, value: string): string | undefined {
-  const { name, type, min, values } = kind
+  const { name, type, values } = kind
+  // PostgreSQL takes less until its next start, and does not start with it.
+  const min = /^(max|min)_wal_size$/.test(name) ? leastWalSizeMib : kind.min
   const max = name === 'max_connections' ? String(mostConnections) : kind.max
   const text = value.trim()
   // oxlint-disable-next-line no-control-regex -- these are what is refused
