@@ -45,6 +45,8 @@ export const databasePlans: Readonly<Record<DatabasePlanId, DatabasePlan>> = {
 export const databaseLimits = {
   description: 500,
   perOrganization: 200,
+  /** Installed together with a new database. */
+  newExtensions: 20,
   /** Characters of a connection string and of the certificates of an authority. */
   connection: 2_000,
   caPem: 50_000,

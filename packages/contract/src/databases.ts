@@ -4,6 +4,9 @@ import { newBackupPolicy } from './database-backups.ts'
 import { allowListBody } from './database-changes.ts'
 import { clusterWish, databaseCluster } from './database-cluster.ts'
 import { databaseConnection, databaseTest } from './database-connection.ts'
+import { manageLimits } from './database-manage-rules.ts'
+import { newParameterProblem } from './database-new-parameters.ts'
+import { diskQuotaLimits } from './database-quota-rules.ts'
 import {
   databaseLimits,
   databasePlanIds,
@@ -134,6 +137,18 @@ const description = z.string().trim().max(databaseLimits.description)
 const params = z.object({ id: uuid })
 const path = '/api/databases'
 
+const newParameters = z
+  .record(z.string().min(1).max(63), z.string().max(manageLimits.value))
+  .superRefine((all, context) => {
+    const issue = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message })
+    const names = Object.keys(all)
+    if (names.length > manageLimits.changes) issue([], `Set up to ${manageLimits.changes} parameters.`)
+    for (const name of names.slice(0, manageLimits.changes)) {
+      const message = newParameterProblem(name, all[name] ?? '')
+      if (message !== undefined) issue([name], message)
+    }
+  })
+
 const createDatabase = z
   .strictObject({
     /**
@@ -157,14 +172,24 @@ const createDatabase = z
     backups: newBackupPolicy.optional(),
     /** Of an embedded one: networks from which it is reached; none: only from the machine of Bey. */
     allowList: allowListBody.optional(),
+    /** Of an embedded one: parameters of PostgreSQL by name, beside those that follow from its plan. */
+    parameters: newParameters.optional(),
+    /** Of an embedded one: extensions by name, of those that `databases.places` names. */
+    extensions: z.array(z.string().min(1).max(63)).max(databaseLimits.newExtensions).optional(),
+    /** Of an embedded one: what it may take on disk, in bytes; by its plan unless given. */
+    diskQuotaBytes: z.number().int().min(diskQuotaLimits.minBytes).max(diskQuotaLimits.maxBytes).optional(),
   })
-  .superRefine(({ provider, plan, connection, cluster, backups, allowList }, context) => {
+  .superRefine((input, context) => {
+    const { provider, plan, connection, cluster, backups, allowList } = input
     const issue = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message })
     if (provider !== 'embedded' && backups !== undefined)
       issue('backups', 'Its backups are set up once it is there.')
     if (provider !== 'embedded' && allowList !== undefined)
       issue('allowList', 'Who reaches it is decided where it runs.')
+    for (const each of ['parameters', 'extensions', 'diskQuotaBytes'] as const)
+      if (provider !== 'embedded' && input[each] !== undefined)
+        issue(each, 'Bey sets this in databases that it runs on its own machine.')
     if (provider === 'external' && connection === undefined) issue('connection', 'Enter how it is reached.')
     if (provider === 'external' && plan !== undefined) issue('plan', 'An external database has no plan.')
     if (provider === 'cnpg' && cluster === undefined) issue('cluster', 'Choose the cluster that it runs on.')
@@ -184,6 +209,8 @@ const databasePlaces = z.object({
     budgetBytes: count,
     usedBytes: count,
     freeDiskBytes: count,
+    /** What can be installed in a new one, beside what every one has. */
+    extensions: z.array(z.object({ name: z.string(), about: z.string() })).max(manageLimits.extensions),
     plans: z
       .array(
         z.object({

@@ -9,9 +9,17 @@ import { changePolicy, requireSchedules } from './backups/change-policy.ts'
 import { sendDatabaseMessage } from './database-messages.ts'
 import { createOnCluster } from './cnpg/create-on-cluster.ts'
 import { parseConnection } from './connection-string.ts'
-import { insertNewDatabase, orNameTaken, requireRoomOnMachine } from './new-database.ts'
+import type { NewSettings } from './changes/configure-server.ts'
+import {
+  insertNewDatabase,
+  orNameTaken,
+  requireExtensions,
+  requireRoomOnDisk,
+  requireRoomOnMachine,
+} from './new-database.ts'
 import { type DatabaseParts, startDatabaseRun } from './parts.ts'
 import { databaseTarget, existing, presentDatabase } from './present.ts'
+import { nothingSet } from './quota/quota-round.ts'
 import { findDatabase } from './store.ts'
 
 type Input = ParsedInput<'databases.create'>['body']
@@ -28,9 +36,12 @@ export function createDatabaseCreation(
 
   async function createEmbedded(input: Input, caller: Who) {
     const { name, description, plan = 'small', isProtected, backups, allowList = [] } = input
+    const { parameters = {}, extensions = [], diskQuotaBytes } = input
     requireRights(caller, input)
     if (backups) requireSchedules(backups)
+    await requireExtensions(providers, extensions)
     await requireRoomOnMachine(providers, plan)
+    if (diskQuotaBytes !== undefined) await requireRoomOnDisk(providers, diskQuotaBytes)
     const { organizationId } = caller
     return orNameTaken(name, () =>
       database.withTenant(organizationId, async (db) => {
@@ -40,6 +51,7 @@ export function createDatabaseCreation(
           plan,
           isProtected,
           allowList: allowList.map((each) => ({ ...each, cidr: canonicalNetwork(each.cidr) })),
+          ...(diskQuotaBytes !== undefined && { diskQuota: { ...nothingSet, limitBytes: diskQuotaBytes } }),
           provider: 'embedded',
           status: 'pending',
           databaseName: sqlName(name),
@@ -48,7 +60,8 @@ export function createDatabaseCreation(
         } as const
         const id = await insertNewDatabase(credentials, db, values, parts.newPassword(), caller)
         const row = existing(await findDatabase(db, organizationId, id))
-        const run = await startDatabaseRun(parts, db, row, 'database.create', caller)
+        const settings: NewSettings = { parameters, extensions }
+        const run = await startDatabaseRun(parts, db, row, 'database.create', caller, { settings })
         await act(db, caller, {
           action: 'database.create',
           class: 'create',
@@ -56,6 +69,9 @@ export function createDatabaseCreation(
             provider: 'embedded',
             plan,
             ...(allowList.length > 0 && { allowList: allowList.map(({ cidr }) => cidr) }),
+            ...(Object.keys(parameters).length > 0 && { parameters }),
+            ...(extensions.length > 0 && { extensions }),
+            ...(diskQuotaBytes !== undefined && { diskQuotaBytes }),
           },
           target: databaseTarget(row),
           runId: run.runId,
@@ -106,10 +122,12 @@ export function createDatabaseCreation(
         : createExternal(input, input.connection, caller)
 }
 
-/** Backups and networks need the rights that changing them later needs. Throws AppError `forbidden`. */
-function requireRights(caller: Who, { backups, allowList }: Input): void {
+/** What is given needs the rights that changing it later needs. Throws AppError `forbidden`. */
+function requireRights(caller: Who, input: Input): void {
+  const { backups, allowList = [], parameters = {}, extensions = [], diskQuotaBytes } = input
+  const isManaged = allowList.length + Object.keys(parameters).length + extensions.length > 0
   const refusal =
     (backups && whyNotNow(caller.role, 'databases.backup')) ??
-    (allowList?.length ? whyNotNow(caller.role, 'databases.manage') : undefined)
+    (isManaged || diskQuotaBytes !== undefined ? whyNotNow(caller.role, 'databases.manage') : undefined)
   if (refusal) throw new AppError('forbidden', refusal)
 }

@@ -84,7 +84,12 @@ export function databasesFeature(
       ...backups.handlers,
     },
     workflows: [
-      ...databaseWorkflows({ ...parts, finalBackup: backups.finalBackup, shipWal: backups.shipWal }),
+      ...databaseWorkflows({
+        ...parts,
+        finalBackup: backups.finalBackup,
+        firstBackup: backups.firstBackup,
+        shipWal: backups.shipWal,
+      }),
       ...changeWorkflows(parts),
       ...backups.workflows,
     ],

@@ -1,4 +1,11 @@
-import { credentialName, databaseLimits, type DatabasePlanId, databasePlans } from '@bey/contract'
+import {
+  credentialName,
+  databaseLimits,
+  type DatabasePlanId,
+  databasePlans,
+  extensionRefusal,
+  neededExtensions,
+} from '@bey/contract'
 
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -44,6 +51,48 @@ export async function requireRoomOnMachine(
 ): Promise<void> {
   const refusal = await embedded.refusalOf(databasePlans[plan].memoryBytes)
   if (refusal !== undefined) throw new AppError('limit_reached', refusal)
+}
+
+/** Throws AppError `limit_reached` where the disk of the machine has less left than a quota. */
+export async function requireRoomOnDisk(
+  { embedded }: Pick<DatabaseProviders, 'embedded'>,
+  quotaBytes: number,
+  usedBytes = 0,
+): Promise<void> {
+  const { freeDiskBytes } = await embedded.capacity()
+  if (quotaBytes <= usedBytes + freeDiskBytes) return
+  throw new AppError(
+    'limit_reached',
+    `The disk of the machine has ${gib(freeDiskBytes)} left: a quota of up to ${gib(usedBytes + freeDiskBytes)} fits.`,
+  )
+}
+
+const gib = (bytes: number) => `${Math.floor((10 * bytes) / 1024 ** 3) / 10} GiB`
+
+/** Extensions that Bey installs in a new database on its own machine, beside those that every one has. */
+export async function offeredExtensions({
+  embedded,
+}: Pick<DatabaseProviders, 'embedded'>): Promise<{ name: string; about: string }[]> {
+  const found = await embedded.extensions()
+  return found.filter(
+    ({ name }) => !neededExtensions.includes(name) && extensionRefusal(name, 'embedded') === undefined,
+  )
+}
+
+/** Throws AppError `invalid_request` for an extension that is not installed in a new database. */
+export async function requireExtensions(
+  providers: Pick<DatabaseProviders, 'embedded'>,
+  names: readonly string[],
+): Promise<void> {
+  if (names.length === 0) return
+  const offered = new Set((await offeredExtensions(providers)).map(({ name }) => name))
+  const errors = names.flatMap((name, index) => {
+    if (offered.has(name) || neededExtensions.includes(name)) return []
+    const why = extensionRefusal(name, 'embedded') ?? 'PostgreSQL on this machine does not bring it.'
+    return [{ path: `extensions.${index}`, message: `"${name}" is not installed. ${why}` }]
+  })
+  const [first] = errors
+  if (first !== undefined) throw new AppError('invalid_request', first.message, { errors })
 }
 
 /** Explains that another database has the name. */

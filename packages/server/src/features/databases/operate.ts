@@ -11,6 +11,7 @@ import { type DatabaseParts, type DatabaseWorkflowKey, startDatabaseRun } from '
 import { databaseTarget, existing } from './present.ts'
 import {
   type DatabaseRow,
+  findCreationInput,
   findDatabase,
   listOpenRuns,
   lockDatabase,
@@ -76,7 +77,10 @@ export function createOperations(parts: DatabaseParts) {
         }
         const { status, message } = operations[operation]
         const workflow = row.provider === 'cnpg' ? onCluster[operation] : await workflowOf(db, row, operation)
-        const run = await start(db, row, workflow, status, caller)
+        // What it was to be set up with is still asked for.
+        const again =
+          workflow === 'database.create' ? await findCreationInput(db, caller.organizationId, id) : {}
+        const run = await start(db, row, workflow, status, caller, again)
         await act(db, caller, {
           action: workflow,
           class: 'execute',

@@ -58,6 +58,8 @@ export type RunningServer = { pid: number; startedBecause?: string }
 export type DatabaseServers = {
   /** The version of PostgreSQL that is run. */
   version(): Promise<string>
+  /** Extensions that its binaries bring, by name. */
+  extensions(): Promise<readonly { name: string; about: string }[]>
   capacity(): Promise<DatabaseCapacity>
   /** Why no server that takes so much memory fits, with the way out. */
   refusalOf(memoryBytes: number): Promise<string | undefined>

@@ -30,6 +30,8 @@ export function databaseIdOf(run: RunMove['run']): string {
 
 /** What the moves of a run mean for the status of its database, in the transaction of each. */
 export function onDatabaseMove(clock: Clock, meaning: Meaning): NonNullable<WorkflowDefinition['onMove']> {
+  const moveTo = (db: Db, move: RunMove, outcome: Outcome, error: string | null) =>
+    moveOfRun(db, clock, move, meaning.while, outcome, error)
   return async (db, move) => {
     const { status } = move
     if (status === 'running') {
@@ -42,35 +44,45 @@ export function onDatabaseMove(clock: Clock, meaning: Meaning): NonNullable<Work
     const { failed } = meaning
     await moveTo(db, move, { status: typeof failed === 'string' ? failed : failed(move) }, error)
   }
+}
 
-  async function moveTo(db: Db, move: RunMove, outcome: Outcome, error: string | null): Promise<void> {
-    const { run } = move
-    const { organizationId } = run
-    const id = databaseIdOf(run)
-    const to = outcome.status
-    const from = meaning.while.filter((each) => databaseMoves[each].includes(to))
-    const values = { ...outcome.values, reason: error, checkAt: clock.now() }
-    const subject = { organizationId, id, runId: run.id }
-    if (!(await moveDatabase(db, subject, from, to, values, clock.now()))) return
-    const row = await findDatabase(db, organizationId, id)
-    await act(
-      db,
-      { ...serverItself(organizationId), via: 'workflow' },
-      {
-        action: `${run.workflowKey}.${move.status}`,
-        class: 'update',
-        target: databaseTarget({ id, name: row?.name ?? '' }),
-        outcome: error === null ? 'success' : 'failure',
-        runId: run.id,
-        diff: { status: to, ...(error === null ? {} : { error }) },
-        event: { type: 'DATABASES_UPDATE', data: { databaseId: id } },
-      },
-    )
-    const type = messageOfMove(run.workflowKey, move.status, to)
-    if (type !== undefined) {
-      const message = { databaseId: id, name: row?.name ?? '', reason: error, runId: run.id }
-      await sendDatabaseMessage(db, organizationId, type, message)
-    }
+/**
+ * Moves the database of a run that is in one of these statuses, with what is said of it in the audit log, live and to webhooks.
+ * One in another status, or of a newer run, is left alone.
+ */
+export async function moveOfRun(
+  db: Db,
+  clock: Clock,
+  { run, status }: Pick<RunMove, 'run' | 'status'>,
+  statuses: readonly DatabaseStatus[],
+  outcome: Outcome,
+  error: string | null,
+): Promise<void> {
+  const { organizationId } = run
+  const id = databaseIdOf(run)
+  const to = outcome.status
+  const from = statuses.filter((each) => databaseMoves[each].includes(to))
+  const values = { ...outcome.values, reason: error, checkAt: clock.now() }
+  const subject = { organizationId, id, runId: run.id }
+  if (!(await moveDatabase(db, subject, from, to, values, clock.now()))) return
+  const row = await findDatabase(db, organizationId, id)
+  await act(
+    db,
+    { ...serverItself(organizationId), via: 'workflow' },
+    {
+      action: `${run.workflowKey}.${status}`,
+      class: 'update',
+      target: databaseTarget({ id, name: row?.name ?? '' }),
+      outcome: error === null ? 'success' : 'failure',
+      runId: run.id,
+      diff: { status: to, ...(error === null ? {} : { error }) },
+      event: { type: 'DATABASES_UPDATE', data: { databaseId: id } },
+    },
+  )
+  const type = messageOfMove(run.workflowKey, status, to)
+  if (type !== undefined) {
+    const message = { databaseId: id, name: row?.name ?? '', reason: error, runId: run.id }
+    await sendDatabaseMessage(db, organizationId, type, message)
   }
 }
 

@@ -15,6 +15,7 @@ import { listDatabases, summarize } from './list.ts'
 import { problemText } from './problem-text.ts'
 import { measureExternal } from './measure-external.ts'
 import { createOperations } from './operate.ts'
+import { offeredExtensions } from './new-database.ts'
 import type { DatabaseParts } from './parts.ts'
 import { databaseTarget, existing, presentDatabase } from './present.ts'
 import type { ExternalTarget } from './provider.ts'
@@ -84,7 +85,12 @@ export function databaseHandlers(parts: DatabaseServiceParts): Handlers<Names> {
         }),
       )
       return {
-        embedded: { version: await embedded.version(), ...(await embedded.capacity()), plans },
+        embedded: {
+          version: await embedded.version(),
+          ...(await embedded.capacity()),
+          extensions: await offeredExtensions(providers),
+          plans,
+        },
       }
     },
 

@@ -5,7 +5,7 @@ import {
   type DatabaseStatus,
   healthMoveAfterMs,
 } from '@bey/contract'
-import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
 import { walkMoves } from '../../platform/moves.ts'
@@ -191,6 +191,28 @@ export async function lockOpenRuns(db: Db, organizationId: number, id: string): 
     )
     .orderBy(asc(workflowRuns.id))
     .for('update')
+}
+
+/** What the last run that created a database was given to set it up with. */
+export async function findCreationInput(
+  db: Db,
+  organizationId: number,
+  id: string,
+): Promise<Record<string, unknown>> {
+  const [found] = await db
+    .select({ settings: sql<unknown>`${workflowRuns.input} -> 'settings'` })
+    .from(workflowRuns)
+    .where(
+      and(
+        eq(workflowRuns.organizationId, organizationId),
+        eq(workflowRuns.subjectType, 'database'),
+        eq(workflowRuns.subjectId, id),
+        sql`${workflowRuns.input} ? 'settings'`,
+      ),
+    )
+    .orderBy(desc(workflowRuns.id))
+    .limit(1)
+  return found ? { settings: found.settings } : {}
 }
 
 /** Runs on a database that are not over, the oldest first. */

@@ -3,7 +3,8 @@ import type { Database } from '../../platform/db/database.ts'
 import { StepFailure } from '../../platform/engine/step-failure.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Json, StepContext, StepDefinition, WorkflowDefinition } from '../workflows/definition.ts'
-import { type FinalBackup, finalBackupStep } from './backups/final-backup.ts'
+import { type BackupStep, finalBackupStep } from './backups/final-backup.ts'
+import { configureServer } from './changes/configure-server.ts'
 import type { ClusterStepParts } from './cnpg/cluster-steps.ts'
 import { clusterWorkflows } from './cnpg/cluster-workflows.ts'
 import { measureOnce } from './measure.ts'
@@ -14,7 +15,8 @@ import { databaseIdOf, onDatabaseMove } from './run-moves.ts'
 import { type DatabaseRow, findDatabase, isSecretOfOther, updateDatabase } from './store.ts'
 
 type Options = ClusterStepParts & {
-  finalBackup: FinalBackup
+  finalBackup: BackupStep
+  firstBackup: BackupStep
   /** Brings the WAL that waits on the machine to its store; answers why not. */
   shipWal(row: DatabaseRow): Promise<{ problem: string | null }>
 }
@@ -98,6 +100,17 @@ export function databaseWorkflows(options: Options): WorkflowDefinition[] {
     return undefined
   })
 
+  const configure = step(
+    'configure',
+    'Set parameters and extensions',
+    async (context, { row, server, placement }) => {
+      await configureServer({ embedded }, context, { row, server, placement: required(placement) }).catch(
+        explain,
+      )
+      return undefined
+    },
+  )
+
   const initialize = step('initialize', 'Make the files of the server', async (context, { placement }) => {
     await embedded.initialize(required(placement), context)
     return undefined
@@ -151,6 +164,14 @@ export function databaseWorkflows(options: Options): WorkflowDefinition[] {
   const deleted = (now: Date) => ({ status: 'deleted', values: { deletedAt: now, figures: null } }) as const
   const available = () => ({ status: 'available' }) as const
 
+  const onCreation = onDatabaseMove(clock, {
+    what: 'Creation',
+    while: ['pending', 'provisioning'],
+    begun: 'provisioning',
+    completed: available,
+    failed: 'error',
+  })
+
   const onDeletion = onDatabaseMove(clock, {
     what: 'The deletion',
     while: ['deleting'],
@@ -163,17 +184,15 @@ export function databaseWorkflows(options: Options): WorkflowDefinition[] {
     {
       key: 'database.create',
       name: 'Create database',
-      description: 'Reserves memory, starts a PostgreSQL server, and makes its owner and the database.',
+      description:
+        'Reserves memory, starts a PostgreSQL server, makes its owner and the database, sets what was asked for, and backs it up for the first time where it has a schedule.',
       type: 'provisioning',
       cancelPermission: 'databases.create',
-      steps: [reserve, initialize, start, setUp, verify],
-      onMove: onDatabaseMove(clock, {
-        what: 'Creation',
-        while: ['pending', 'provisioning'],
-        begun: 'provisioning',
-        completed: available,
-        failed: 'error',
-      }),
+      steps: [reserve, initialize, start, setUp, configure, verify, options.firstBackup.step],
+      async onMove(db, move) {
+        await options.firstBackup.onMove(db, move)
+        await onCreation(db, move)
+      },
     },
     {
       key: 'database.restart',

@@ -29,6 +29,7 @@ import { freeDiskBytes } from '../sandbox/budget.ts'
 import { freePort } from '../sandbox/directory-and-port.ts'
 import { removeReservation, reservedIn, roomRefusal, writeReservation } from './machine-budget.ts'
 import { createDatabaseFiles } from './files.ts'
+import { readExtensions } from './extensions.ts'
 import { ensureOwner } from './owner.ts'
 import {
   forgetParameters,
@@ -79,6 +80,7 @@ export function createEmbeddedDatabases(
   /** One at a time takes memory, so that two cannot both take the last room. */
   let reserving: Promise<unknown> = Promise.resolve()
   let known: Promise<Awaited<ReturnType<typeof findParts>>> | undefined
+  let extensions: ReturnType<typeof readExtensions> | undefined
 
   async function findParts() {
     const account = await chooseAccount()
@@ -183,12 +185,16 @@ export function createEmbeddedDatabases(
   return {
     binaries: async () => (await parts()).binaries,
     version: async () => (await parts()).binaries.version,
+    extensions: async () => (extensions ??= readExtensions((await parts()).binaries)),
     capacity: () => capacity(),
     refusalOf: async (memoryBytes) => roomRefusal(memoryBytes, await capacity()),
 
     async choosePlacement(id, before) {
       const dir = before?.dir ?? join(root, id)
-      return { machineId, dir, port: await freePort(before?.port) }
+      // A creation that failed later on left its server running: it keeps its port, which is therefore not free.
+      const isRunning =
+        before !== null && existsSync(dir) && (await findPostmaster(await layoutOf(before))) !== undefined
+      return { machineId, dir, port: isRunning ? before.port : await freePort(before?.port) }
     },
 
     async reserve(database, placement, step) {

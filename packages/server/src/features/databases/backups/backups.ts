@@ -12,6 +12,7 @@ import { backupWorkflow } from './backup-workflow.ts'
 import { createBackupRetention } from './backup-retention.ts'
 import { deletedDatabaseHandlers } from './deleted-databases.ts'
 import { finalBackup } from './final-backup.ts'
+import { firstBackup } from './first-backup-step.ts'
 import { createDrillCleanup } from './drill-server.ts'
 import { drillWorkflow } from './drill-workflow.ts'
 import { drillHandlers } from './start-drill.ts'
@@ -61,6 +62,8 @@ export function createBackups(
     shipWal: archiver.round,
     /** The first step of a deletion. */
     finalBackup: finalBackup(parts, backup.steps),
+    /** The last step of a creation. */
+    firstBackup: firstBackup(parts, backup.steps),
     workflows: [
       backup,
       restoreWorkflow(parts),

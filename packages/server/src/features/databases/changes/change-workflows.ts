@@ -1,5 +1,4 @@
 import { type AllowedNetwork, databasePlanIds, effectiveAllowList, listenAddresses } from '@bey/contract'
-import pg from 'pg'
 
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
 import type { Json, StepContext, StepDefinition, WorkflowDefinition } from '../../workflows/definition.ts'
@@ -10,6 +9,7 @@ import type { DatabasePlacement, OpenConnection } from '../provider.ts'
 import { databaseIdOf, onDatabaseMove } from '../run-moves.ts'
 import { type DatabaseRow, findDatabase, updateDatabase } from '../store.ts'
 import type { Changes } from './plan-changes.ts'
+import { readWaiting, setParameters } from './set-parameters.ts'
 
 type Subject = { row: DatabaseRow; placement: DatabasePlacement; changes: Partial<Changes> }
 type Work = (context: StepContext, subject: Subject) => Promise<Json | undefined>
@@ -81,14 +81,7 @@ export function changeWorkflows(parts: Omit<DatabaseParts, 'workflows'>): Workfl
       )
     }
     await asAdmin({ row, placement }, async (admin) => {
-      for (const [name, value] of Object.entries(parameters)) {
-        const set = value === null ? 'reset' : 'set'
-        const to = value === null ? '' : ` = ${pg.escapeLiteral(value)}`
-        // oxlint-disable-next-line no-await-in-loop -- one connection
-        await admin.query(`alter system ${set} ${pg.escapeIdentifier(name)}${to}`).catch(explain)
-        context.log(value === null ? `${name} is not set any more.` : `${name} is set to ${value}.`)
-      }
-      await admin.query('select pg_reload_conf()')
+      await setParameters(admin, parameters, context.log)
     })
     return undefined
   })
@@ -137,20 +130,8 @@ export function changeWorkflows(parts: Omit<DatabaseParts, 'workflows'>): Workfl
   ): Promise<boolean> {
     if (plan !== undefined) return true
     return asAdmin({ row, placement }, async (admin) => {
-      const { rows } = await admin.query<{ listens: string; differs: boolean }>(
-        `select current_setting('listen_addresses') as listens,
-           exists (select from pg_settings s left join pg_file_settings f on f.name = s.name and f.setting is not null
-              and f.sourcefile ~ 'auto.conf$'
-            where lower(s.name) = any($1) and (s.pending_restart or (s.source = 'command line' and f.name is not null)
-              or (f.name is null and s.name = any($2) and s.source <> 'command line'))) as differs`,
-        [
-          Object.keys(parameters).map((name) => name.toLowerCase()),
-          ['work_mem', 'maintenance_work_mem', 'effective_cache_size', 'track_io_timing'],
-        ],
-      )
-      const [found] = rows
-      const listens = listenAddresses(effectiveAllowList(row))
-      return found?.differs === true || found?.listens !== listens
+      const { differs, listens } = await readWaiting(admin, Object.keys(parameters))
+      return differs || listens !== listenAddresses(effectiveAllowList(row))
     })
   }
 
@@ -201,11 +182,4 @@ export function changeWorkflows(parts: Omit<DatabaseParts, 'workflows'>): Workfl
 function changesOf(input: Json): Partial<Changes> {
   const changes: Partial<Changes> = input['changes'] ?? {}
   return changes
-}
-
-function explain(error: unknown): never {
-  if (error instanceof pg.DatabaseError) {
-    throw new StepFailure(`PostgreSQL refused it: ${error.message}.`, { cause: error })
-  }
-  throw error
 }

@@ -8,6 +8,7 @@ import { keepReply } from '../../../platform/http/kept-reply.ts'
 import type { StoredQuota } from '../../../tables/databases.ts'
 import type { NoticeHealth } from '../../notifications/health-notices.ts'
 import { openEmbedded } from '../open-connection.ts'
+import { requireRoomOnDisk } from '../new-database.ts'
 import { type DatabaseParts, placementOf } from '../parts.ts'
 import { databaseTarget, existing, presentDatabase } from '../present.ts'
 import type { DatabasePlacement } from '../provider.ts'
@@ -80,14 +81,8 @@ export function quotaHandlers(parts: Parts): Handlers<Names> {
     'databases.setDiskQuota': async ({ caller, params: { id }, body: { limitBytes } }) => {
       const { row, placement } = await find(caller.organizationId, id)
       const before = storedQuota(row).limitBytes
-      const { freeDiskBytes } = await providers.embedded.capacity()
       const usedBytes = row.figures?.diskQuota?.usedBytes ?? 0
-      if (limitBytes !== null && limitBytes > usedBytes + freeDiskBytes) {
-        throw new AppError(
-          'limit_reached',
-          `The disk of the machine has ${gib(freeDiskBytes)} left: a quota of up to ${gib(usedBytes + freeDiskBytes)} fits.`,
-        )
-      }
+      if (limitBytes !== null) await requireRoomOnDisk(providers, limitBytes, usedBytes)
       await set(
         row,
         caller,
@@ -120,5 +115,3 @@ export function quotaHandlers(parts: Parts): Handlers<Names> {
     },
   }
 }
-
-const gib = (bytes: number) => `${Math.floor((10 * bytes) / 1024 ** 3) / 10} GiB`

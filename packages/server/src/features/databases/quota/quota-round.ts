@@ -12,7 +12,8 @@ import type { DatabasePlacement, DatabaseProviders } from '../provider.ts'
 import { type DatabaseRow, lockDatabase, updateDatabase } from '../store.ts'
 import { dropFilling, readServerQuota, setRefusing } from './server-quota.ts'
 
-const nothingSet: StoredQuota = { limitBytes: null, allowedUntil: null, refusedAt: null, toldLevel: 0 }
+/** Of a database whose quota follows from its size. */
+export const nothingSet: StoredQuota = { limitBytes: null, allowedUntil: null, refusedAt: null, toldLevel: 0 }
 
 export const storedQuota = ({ diskQuota }: Pick<DatabaseRow, 'diskQuota'>): StoredQuota =>
   diskQuota ?? nothingSet
