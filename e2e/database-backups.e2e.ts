@@ -1,6 +1,7 @@
 import { signUpByApi } from '../tools/api-session.ts'
 import { axeFindings } from './axe.ts'
 import { enterWith, expect, newcomer, test } from './bey.ts'
+import { givenDatabase } from './given-database.ts'
 
 test.use({ reducedMotion: 'reduce' })
 
@@ -9,15 +10,7 @@ test('a dropped table comes back: backed up, restored to the moment before, put 
   bey,
 }) => {
   test.setTimeout(300_000)
-  const session = await signUpByApi(bey.url, newcomer())
-  const { client } = session
-  const { id } = await client.call('databases.create', { body: { provider: 'embedded', name: 'shop' } })
-  const read = (databaseId = id) => client.call('databases.get', { params: { id: databaseId } })
-  await expect.poll(async () => (await read()).status, { timeout: 90_000 }).toBe('available')
-  const execute = async (statement: string) => {
-    const { error } = await client.call('databases.execute', { params: { id }, body: { statement } })
-    expect(error).toBeNull()
-  }
+  const { session, client, id, read, execute } = await givenDatabase(bey, 'shop')
   const rowsOf = async (databaseId: string) =>
     (
       await client.call('databases.query', {

@@ -1,20 +1,12 @@
-import { signUpByApi } from '../tools/api-session.ts'
 import { axeFindings } from './axe.ts'
-import { enterWith, expect, newcomer, test } from './bey.ts'
+import { enterWith, expect, test } from './bey.ts'
+import { givenDatabase } from './given-database.ts'
 
 test('a user is added to a database, a parameter and the allow-list change after their plan was shown', async ({
   page,
   bey,
 }) => {
-  const session = await signUpByApi(bey.url, newcomer())
-  const { client } = session
-  const { id } = await client.call('databases.create', { body: { provider: 'embedded', name: 'orders' } })
-  const params = { id }
-  const isAvailable = () =>
-    expect
-      .poll(async () => (await client.call('databases.get', { params })).status, { timeout: 60_000 })
-      .toBe('available')
-  await isAvailable()
+  const { session, id, isAvailable } = await givenDatabase(bey, 'orders')
   await enterWith(page, session.token)
 
   await page.goto(`/databases/${id}?tab=manage`)

@@ -1,6 +1,6 @@
-import { signUpByApi } from '../tools/api-session.ts'
 import { axeFindings } from './axe.ts'
-import { enterWith, expect, newcomer, test } from './bey.ts'
+import { enterWith, expect, test } from './bey.ts'
+import { givenDatabase } from './given-database.ts'
 
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 390, height: 844 }
@@ -9,11 +9,7 @@ test('a disk quota is shown, set, filled by the fault, written past for a while 
   page,
   bey,
 }) => {
-  const session = await signUpByApi(bey.url, newcomer())
-  const { client } = session
-  const { id } = await client.call('databases.create', { body: { provider: 'embedded', name: 'orders' } })
-  const read = () => client.call('databases.get', { params: { id } })
-  await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('available')
+  const { session, id, read } = await givenDatabase(bey, 'orders')
   await expect.poll(async () => (await read()).figures?.diskQuota, { timeout: 60_000 }).toBeTruthy()
   await enterWith(page, session.token)
   const isClean = async () => {

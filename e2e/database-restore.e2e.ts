@@ -1,6 +1,6 @@
-import { signUpByApi } from '../tools/api-session.ts'
 import { axeFindings } from './axe.ts'
-import { enterWith, expect, newcomer, test } from './bey.ts'
+import { enterWith, expect, test } from './bey.ts'
+import { givenDatabase } from './given-database.ts'
 
 test.use({ reducedMotion: 'reduce' })
 
@@ -9,17 +9,7 @@ test('a table is dropped: the page proposes the second before, and only this tab
   bey,
 }) => {
   test.setTimeout(300_000)
-  const session = await signUpByApi(bey.url, newcomer())
-  const { client } = session
-  const { id } = await client.call('databases.create', { body: { provider: 'embedded', name: 'catalog' } })
-  const params = { id }
-  await expect
-    .poll(async () => (await client.call('databases.get', { params })).status, { timeout: 90_000 })
-    .toBe('available')
-  const execute = async (statement: string) => {
-    const { error } = await client.call('databases.execute', { params, body: { statement } })
-    expect(error).toBeNull()
-  }
+  const { session, client, id, params, execute } = await givenDatabase(bey, 'catalog')
   const answer = async (statement: string) =>
     (await client.call('databases.query', { params, body: { statement } })).rows
   await execute('create table price_rules (n int primary key)')

@@ -1,19 +1,12 @@
-import { signUpByApi } from '../tools/api-session.ts'
 import { axeFindings } from './axe.ts'
-import { enterWith, expect, newcomer, test } from './bey.ts'
+import { enterWith, expect, test } from './bey.ts'
+import { givenDatabase } from './given-database.ts'
 
 test('a database is read by SQL, its plan is measured, a typing error is shown in its place, and writing is asked for', async ({
   page,
   bey,
 }) => {
-  const session = await signUpByApi(bey.url, newcomer())
-  const { client } = session
-  const { id } = await client.call('databases.create', { body: { provider: 'embedded', name: 'orders' } })
-  const params = { id }
-  await expect
-    .poll(async () => (await client.call('databases.get', { params })).status, { timeout: 60_000 })
-    .toBe('available')
-  const execute = (statement: string) => client.call('databases.execute', { params, body: { statement } })
+  const { session, id, execute } = await givenDatabase(bey, 'orders')
   await execute('create table orders (id bigint primary key, note text)')
   await execute("insert into orders select n, 'note, ' || n from generate_series(1, 600) n")
   await enterWith(page, session.token)
@@ -72,14 +65,7 @@ test('statements are written in tabs that outlive a reload, with parameters that
   page,
   bey,
 }) => {
-  const session = await signUpByApi(bey.url, newcomer())
-  const { client } = session
-  const { id } = await client.call('databases.create', { body: { provider: 'embedded', name: 'orders' } })
-  const params = { id }
-  await expect
-    .poll(async () => (await client.call('databases.get', { params })).status, { timeout: 60_000 })
-    .toBe('available')
-  const execute = (statement: string) => client.call('databases.execute', { params, body: { statement } })
+  const { session, client, id, params, execute } = await givenDatabase(bey, 'orders')
   await execute('create table orders (id bigint primary key, region text)')
   await execute(
     "insert into orders select n, case when n % 100 = 0 then 'eu' else 'us' end from generate_series(1, 5000) n",
