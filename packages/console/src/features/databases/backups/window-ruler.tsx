@@ -1,9 +1,9 @@
 import type { DatabaseBackup, DatabaseRecoverableWindow, DatabaseRestore, DrillProof } from '@bey/contract'
 import { TimeAxis } from '../../../ui/chart/time-axis.tsx'
 import { cx } from '../../../ui/class-names.ts'
-import { momentText } from '../../../ui/time-text.ts'
 import { useWidth } from '../../../ui/use-width.ts'
 import { nearestMoment } from './window-text.ts'
+import { MomentSlider } from './moment-slider.tsx'
 
 export interface WindowRulerProps {
   window: DatabaseRecoverableWindow
@@ -14,8 +14,6 @@ export interface WindowRulerProps {
   atMs: number | undefined
   onChoose: (atMs: number) => void
 }
-
-const secondMs = 1_000
 
 /** What can be restored over time, with gaps, backups and drills; a click or the arrow keys choose a moment of it. */
 export function WindowRuler({ window, backups, restores, range, atMs, onChoose }: WindowRulerProps) {
@@ -65,18 +63,12 @@ export function WindowRuler({ window, backups, restores, range, atMs, onChoose }
             style={{ left: xOf(atMs) }}
           />
         ) : null}
-        <input
-          type="range"
-          aria-label="Moment to restore"
-          min={0}
-          max={Math.floor((toMs - fromMs) / secondMs)}
-          step={1}
-          value={Math.round(((atMs ?? toMs) - fromMs) / secondMs)}
-          aria-valuetext={
-            atMs === undefined ? 'No moment can be restored' : momentText(new Date(atMs).toISOString())
-          }
-          onChange={({ target }) => choose(fromMs + target.valueAsNumber * secondMs)}
-          className="absolute inset-0 h-20 w-full cursor-pointer opacity-0"
+        <MomentSlider
+          fromMs={fromMs}
+          toMs={toMs}
+          atMs={atMs}
+          onChoose={choose}
+          className="inset-0 h-20 w-full"
         />
       </div>
       {width > 0 ? <TimeAxis range={range} width={width} /> : null}

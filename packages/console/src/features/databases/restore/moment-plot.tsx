@@ -5,11 +5,11 @@ import type { ChangeMark } from '../../../entities/metrics/use-change-marks.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { MarkShape } from '../../../ui/chart/mark-lane.tsx'
 import { TimeAxis } from '../../../ui/chart/time-axis.tsx'
-import { momentText } from '../../../ui/time-text.ts'
 import { useWidth } from '../../../ui/use-width.ts'
 import { nearestMoment } from '../backups/window-text.ts'
 import { writtenPicture } from '../backups/written-picture.ts'
 import type { ShownRange } from './shown-range.ts'
+import { MomentSlider } from '../backups/moment-slider.tsx'
 
 /** What removed or rewrote data, as the plot marks it. */
 interface PlotEvent {
@@ -127,19 +127,13 @@ export function MomentPlot(props: MomentPlotProps) {
             )}
           </g>
         </svg>
-        <input
-          type="range"
-          aria-label="Moment to restore"
-          min={0}
-          max={Math.floor((toMs - fromMs) / secondMs)}
-          step={1}
-          value={Math.round(((atMs ?? toMs) - fromMs) / secondMs)}
-          aria-valuetext={
-            atMs === undefined ? 'No moment can be restored' : momentText(new Date(atMs).toISOString())
-          }
+        <MomentSlider
+          fromMs={fromMs}
+          toMs={toMs}
+          atMs={atMs}
+          onChoose={choose}
           onKeyDown={onKeyDown}
-          onChange={({ target }) => choose(fromMs + target.valueAsNumber * secondMs)}
-          className="absolute inset-y-0 right-0 h-full cursor-pointer opacity-0"
+          className="inset-y-0 right-0 h-full"
           style={{ left: gutter, width }}
         />
       </div>
