@@ -1,4 +1,5 @@
 import { act, serverItself } from '../../../platform/act.ts'
+import { failureOfEnd } from '../../../platform/bad-end.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { WorkflowDefinition } from '../../workflows/definition.ts'
 import { sendDatabaseMessage } from '../database-messages.ts'
@@ -14,10 +15,7 @@ export function onBackupMove(clock: Clock): NonNullable<WorkflowDefinition['onMo
     if (!['completed', 'failed', 'cancelled', 'timed_out'].includes(status)) return
     const { organizationId } = run
     const databaseId = databaseIdOf(run)
-    const failure =
-      status === 'cancelled'
-        ? `Cancelled by ${move.cancelledBy ?? 'somebody whose account is gone'}.`
-        : `${move.error ?? 'Unknown reason'}`
+    const failure = failureOfEnd(move)
     if (status !== 'completed') {
       const subject = { organizationId, id: String(run.input['backupId']) }
       const values = { failure, finishedAt: clock.now() }

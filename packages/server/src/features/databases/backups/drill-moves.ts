@@ -1,6 +1,7 @@
 import type { DrillProof } from '@bey/contract'
 
 import { act, serverItself } from '../../../platform/act.ts'
+import { failureOfEnd } from '../../../platform/bad-end.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { WorkflowDefinition } from '../../workflows/definition.ts'
@@ -9,9 +10,7 @@ import { databaseTarget } from '../present.ts'
 import { databaseIdOf } from '../run-moves.ts'
 import { findDatabase } from '../store.ts'
 import { lockBackup, moveBackup } from './backup-rows.ts'
-import { findRestore, moveRestore, type RestoreRow } from './restore-rows.ts'
-
-const open = ['pending', 'preparing', 'restoring', 'replaying', 'validating'] as const
+import { findRestore, moveRestore, type RestoreRow, restoresUnderWay } from './restore-rows.ts'
 
 /** What the end of its run means for a drill and for the backup that it restored. */
 export function onDrillMove(clock: Clock): NonNullable<WorkflowDefinition['onMove']> {
@@ -23,15 +22,10 @@ export function onDrillMove(clock: Clock): NonNullable<WorkflowDefinition['onMov
     if (drill === undefined) return
     const finishedAt = clock.now()
     const proof: DrillProof = status === 'completed' ? 'passed' : (drill.proof ?? 'could_not_run')
-    const failure =
-      status === 'completed'
-        ? null
-        : status === 'cancelled'
-          ? `Cancelled by ${move.cancelledBy ?? 'somebody whose account is gone'}.`
-          : (move.error ?? 'Unknown reason')
+    const failure = failureOfEnd(move)
     const totalMs = finishedAt.getTime() - drill.createdAt.getTime()
     const to = status === 'completed' ? 'completed' : status === 'cancelled' ? 'cancelled' : 'failed'
-    const from = to === 'completed' ? (['validating'] as const) : open
+    const from = to === 'completed' ? (['validating'] as const) : restoresUnderWay
     if (!(await moveRestore(db, drill, from, to, { proof, failure, finishedAt, totalMs }))) return
     await concludeBackup(db, drill, proof, finishedAt)
     const databaseId = databaseIdOf(run)

@@ -1,8 +1,9 @@
+import { failureOfEnd } from '../../../platform/bad-end.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { WorkflowDefinition } from '../../workflows/definition.ts'
 import { databaseIdOf, onDatabaseMove } from '../run-moves.ts'
 import { announceBackup } from './backup-parts.ts'
-import { findRestoreInto, moveRestore } from './restore-rows.ts'
+import { findRestoreInto, moveRestore, restoresUnderWay } from './restore-rows.ts'
 
 /** What the end of its run means for a restore and for the database that it makes. */
 export function onRestoreMove(clock: Clock): NonNullable<WorkflowDefinition['onMove']> {
@@ -23,12 +24,8 @@ export function onRestoreMove(clock: Clock): NonNullable<WorkflowDefinition['onM
       await moveRestore(db, restore, ['validating'], 'completed', { finishedAt, totalMs })
     } else if (restore !== undefined && ['failed', 'cancelled', 'timed_out'].includes(status)) {
       const to = status === 'cancelled' ? 'cancelled' : 'failed'
-      const failure =
-        status === 'cancelled'
-          ? `Cancelled by ${move.cancelledBy ?? 'somebody whose account is gone'}.`
-          : (move.error ?? 'Unknown reason')
-      const open = ['pending', 'preparing', 'restoring', 'replaying', 'validating'] as const
-      await moveRestore(db, restore, open, to, { failure, finishedAt: clock.now() })
+      const values = { failure: failureOfEnd(move), finishedAt: clock.now() }
+      await moveRestore(db, restore, restoresUnderWay, to, values)
     }
     await moveDatabase(db, move)
     if (restore !== undefined) await announceBackup(db, organizationId, restore.databaseId)

@@ -1,4 +1,4 @@
-import { type RestoreKind, restoreMoves, type RestoreStatus } from '@bey/contract'
+import { type RestoreKind, restoreMoves, type RestoreStatus, restoreStatuses } from '@bey/contract'
 import { and, desc, eq, inArray } from 'drizzle-orm'
 
 import type { Db } from '../../../platform/db/database.ts'
@@ -7,6 +7,9 @@ import { databaseRestores } from '../../../tables/database-restores.ts'
 import { databases } from '../../../tables/databases.ts'
 import { users } from '../../../tables/users.ts'
 import { workflowRuns } from '../../../tables/workflow-runs.ts'
+
+/** Statuses that a restore has while its run works on it: those in which it can still be cancelled. */
+export const restoresUnderWay = restoreStatuses.filter((status) => restoreMoves[status].includes('cancelled'))
 
 const columns = {
   id: databaseRestores.id,
@@ -53,6 +56,27 @@ const selectRestores = (db: Db) =>
 
 const byId = (organizationId: number, id: string) =>
   and(eq(databaseRestores.organizationId, organizationId), eq(databaseRestores.id, id))
+
+/** Whether a restore of this kind is being made of a database. */
+export async function hasRestoreUnderWay(
+  db: Db,
+  { organizationId, id }: { organizationId: number; id: string },
+  kind: RestoreKind,
+): Promise<boolean> {
+  const [row] = await db
+    .select({ id: databaseRestores.id })
+    .from(databaseRestores)
+    .where(
+      and(
+        eq(databaseRestores.organizationId, organizationId),
+        eq(databaseRestores.databaseId, id),
+        eq(databaseRestores.kind, kind),
+        inArray(databaseRestores.status, restoresUnderWay),
+      ),
+    )
+    .limit(1)
+  return row !== undefined
+}
 
 /** A restore or drill; undefined where the organization has none of that id. */
 export async function findRestore(db: Db, organizationId: number, id: string) {

@@ -1,5 +1,4 @@
 import { drillRefusal } from '@bey/contract'
-import { and, eq, inArray } from 'drizzle-orm'
 
 import { act, type Member, type OtherActor, type Who } from '../../../platform/act.ts'
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'
@@ -7,16 +6,13 @@ import type { Db } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/handlers.ts'
 import { keepReply } from '../../../platform/http/kept-reply.ts'
-import { databaseRestores } from '../../../tables/database-restores.ts'
 import type { DatabaseParts } from '../parts.ts'
 import { databaseTarget, existing } from '../present.ts'
 import { type DatabaseRow, findDatabase, lockDatabase } from '../store.ts'
 import { openCluster } from '../cnpg/cluster-rights.ts'
 import { findPolicy } from './policy.ts'
 import { presentRestore } from './present-restore.ts'
-import { findRestore, insertRestore, updateRestore } from './restore-rows.ts'
-
-const underWay = ['pending', 'preparing', 'restoring', 'replaying', 'validating'] as const
+import { findRestore, hasRestoreUnderWay, insertRestore, updateRestore } from './restore-rows.ts'
 
 /** Proves on request that a database can be restored. */
 export function drillHandlers(
@@ -100,17 +96,10 @@ export async function startDrill(
   return drillId
 }
 
-async function refusalOf(db: Db, { organizationId, id, provider }: DatabaseRow): Promise<string | undefined> {
-  const refusal = drillRefusal({ provider })
+async function refusalOf(db: Db, row: DatabaseRow): Promise<string | undefined> {
+  const refusal = drillRefusal(row)
   if (refusal !== undefined) return refusal
-  const count = await db.$count(
-    databaseRestores,
-    and(
-      eq(databaseRestores.organizationId, organizationId),
-      eq(databaseRestores.databaseId, id),
-      eq(databaseRestores.kind, 'drill'),
-      inArray(databaseRestores.status, [...underWay]),
-    ),
-  )
-  return count === 0 ? undefined : 'One is under way. Wait until it is done, or cancel its run.'
+  return (await hasRestoreUnderWay(db, row, 'drill'))
+    ? 'One is under way. Wait until it is done, or cancel its run.'
+    : undefined
 }

@@ -1,12 +1,11 @@
 import { act, serverItself } from '../../../../platform/act.ts'
+import { failureOfEnd } from '../../../../platform/bad-end.ts'
 import type { Clock } from '../../../../platform/clock.ts'
 import type { WorkflowDefinition } from '../../../workflows/definition.ts'
 import { databaseTarget } from '../../present.ts'
 import { databaseIdOf } from '../../run-moves.ts'
 import { findDatabase } from '../../store.ts'
-import { findRestore, moveRestore } from '../restore-rows.ts'
-
-const open = ['pending', 'preparing', 'restoring', 'replaying', 'copying'] as const
+import { findRestore, moveRestore, restoresUnderWay } from '../restore-rows.ts'
 
 /** What the end of its run means for a restore of one table. */
 export function onTableRestoreMove(clock: Clock): NonNullable<WorkflowDefinition['onMove']> {
@@ -17,15 +16,10 @@ export function onTableRestoreMove(clock: Clock): NonNullable<WorkflowDefinition
     const restore = await findRestore(db, organizationId, String(run.input['restoreId']))
     if (restore === undefined) return
     const finishedAt = clock.now()
-    const failure =
-      status === 'completed'
-        ? null
-        : status === 'cancelled'
-          ? `Cancelled by ${move.cancelledBy ?? 'somebody whose account is gone'}.`
-          : (move.error ?? 'Unknown reason')
+    const failure = failureOfEnd(move)
     const to = status === 'completed' ? 'completed' : status === 'cancelled' ? 'cancelled' : 'failed'
     const totalMs = finishedAt.getTime() - restore.createdAt.getTime()
-    const from = to === 'completed' ? (['copying'] as const) : open
+    const from = to === 'completed' ? (['copying'] as const) : restoresUnderWay
     const { restoredTable } = restore
     // Written before a commit that was refused.
     const undone = failure !== null && restoredTable !== null && { ...restoredTable, into: null, rows: null }

@@ -1,15 +1,19 @@
 import { databaseCan, type ParsedInput } from '@bey/contract'
-import { and, eq, inArray } from 'drizzle-orm'
 
 import { act, type Member } from '../../../../platform/act.ts'
 import { uuidv7 } from '../../../../platform/crypto/uuid.ts'
 import type { Db } from '../../../../platform/db/database.ts'
 import { AppError } from '../../../../platform/errors.ts'
-import { databaseRestores } from '../../../../tables/database-restores.ts'
 import { type DatabaseParts, startDatabaseRun } from '../../parts.ts'
 import { databaseTarget } from '../../present.ts'
 import type { DatabaseRow } from '../../store.ts'
-import { findRestore, insertRestore, type RestoreRow, updateRestore } from '../restore-rows.ts'
+import {
+  findRestore,
+  hasRestoreUnderWay,
+  insertRestore,
+  type RestoreRow,
+  updateRestore,
+} from '../restore-rows.ts'
 import type { RestoreWish } from '../restore-source.ts'
 
 type Body = ParsedInput<'databases.restore'>['body']
@@ -64,18 +68,8 @@ export async function startTableRestore(
   return restore
 }
 
-async function underWay(db: Db, { organizationId, id }: DatabaseRow): Promise<string | undefined> {
-  const open = ['pending', 'preparing', 'restoring', 'replaying', 'copying'] as const
-  const count = await db.$count(
-    databaseRestores,
-    and(
-      eq(databaseRestores.organizationId, organizationId),
-      eq(databaseRestores.databaseId, id),
-      eq(databaseRestores.kind, 'table'),
-      inArray(databaseRestores.status, [...open]),
-    ),
-  )
-  return count === 0
-    ? undefined
-    : 'Another one is being restored. Wait until that is done, or cancel its run.'
+async function underWay(db: Db, row: DatabaseRow): Promise<string | undefined> {
+  return (await hasRestoreUnderWay(db, row, 'table'))
+    ? 'Another one is being restored. Wait until that is done, or cancel its run.'
+    : undefined
 }
