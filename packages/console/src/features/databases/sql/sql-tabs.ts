@@ -47,8 +47,8 @@ const isUntouched = (tab: SqlTabText) => tab.saved === null && !isEdited(tab)
 function withOpened(state: SqlTabs, opened: Omit<SqlTabText, 'id'>): SqlTabs {
   const now = currentTab(state)
   const tab = { ...opened, id: crypto.randomUUID() }
-  const isUntouched = now !== undefined && now.saved === null && !isEdited(now)
-  const tabs = isUntouched ? state.tabs.map((each) => (each === now ? tab : each)) : [...state.tabs, tab]
+  const isReplaced = now !== undefined && isUntouched(now)
+  const tabs = isReplaced ? state.tabs.map((each) => (each === now ? tab : each)) : [...state.tabs, tab]
   return { tabs, current: tab.id }
 }
 
