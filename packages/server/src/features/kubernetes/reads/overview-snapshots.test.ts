@@ -99,7 +99,7 @@ test('a cluster that is away when the server starts shows what was known of it, 
     ['/objects/services', 'objects'],
   ] as const) {
     const list = await ask(after, rest)
-    expect(list, rest).toMatchObject({ isLive: false })
+    expect(list, `${rest}: ${list.detail ?? 'no problem'}`).toMatchObject({ isLive: false })
     expect(list[rows].length, rest).toBeGreaterThan(0)
     expect(Date.parse(list.asOf), rest).toBeLessThan(Date.now())
   }
