@@ -33,7 +33,8 @@ const touchPauseMs = 5 * 60_000
 /** A list that would take more is not kept: half of one would lie. */
 const maxRows = 20_000
 const maxBytes = 4 * 1024 * 1024
-const maxLists = 40
+/** About 36 are read of every cluster; the others are those that somebody looks at. */
+const maxLists = 100
 
 /** Under which what a cluster serves stands between its lists. */
 const servedKey = 'discovery'

@@ -202,11 +202,15 @@ export function startKindCache<E extends Entry>(kind: KindSource<E>, deps: KindC
 
   async function showLastKnown(reason: string): Promise<void> {
     recall = 'asked'
-    const known = await deps.lastKnown().catch(() => undefined)
+    const known = await deps.lastKnown().catch(() => 'unknown' as const)
     // A list may have come meanwhile.
     if (recall !== 'asked') return
-    recall = known ? 'shown' : 'over'
-    if (!known) return fail(notListed(reason))
+    if (known === 'unknown' || !known) {
+      // What could not be looked up is looked up again for whoever asks next.
+      recall = known === 'unknown' ? 'possible' : 'over'
+      return fail(notListed(reason))
+    }
+    recall = 'shown'
     // Whoever kept them kept entries of this kind.
     table.replaceAll(known.entries as E[])
     state = 'listed'
@@ -226,6 +230,7 @@ export function startKindCache<E extends Entry>(kind: KindSource<E>, deps: KindC
     // Nothing will be read before the cluster answers again.
     if (silence && recall !== 'possible' && recall !== 'asked')
       return Promise.reject(notListed(lastFailure ?? silence.reason))
+    if (silence && recall === 'possible' && lastFailure !== undefined) void showLastKnown(silence.reason)
     // What failed is being tried again, and anyone who asks now need not wait for it.
     if (lastFailure !== undefined) reflector.kick()
     return among.wait()
