@@ -42,6 +42,13 @@ for (const [label, path] of Object.entries({ MariaDB: mariadb, Redis: redis })) 
 // Debian's package would start a service, so it is not installed.
 if (process.env.BEY_TEST_PROMETHEUS === undefined && !existsSync('/usr/bin/prometheus'))
   named.push('not run: the test against Prometheus, which is not here; BEY_TEST_PROMETHEUS names its program')
+if (
+  process.env.BEY_TEST_TRANSIT === undefined &&
+  !['/usr/bin/bao', '/usr/bin/vault'].some((path) => existsSync(path))
+)
+  named.push(
+    'not run: the test against OpenBao or Vault, which are not here; BEY_TEST_TRANSIT names the program of one',
+  )
 if (chosen.playwright) await ensureBuilt()
 // One after the other: at the same time they take as long, and tests fail that have the machine to themselves otherwise.
 if (chosen.isEverything) addChecks(await check({ withNewNoun: true }))

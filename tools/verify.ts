@@ -16,7 +16,7 @@ try {
   const log = createLog({ level: 'error', write: (line) => process.stderr.write(line) })
   const { database, close } = await open(config.databaseUrl, config.dataDir, log)
   try {
-    const rootKey = await loadRootKey(config.secretKey, config.dataDir)
+    const rootKey = await loadRootKey(config, log)
     process.exitCode = (await verifyEverything(database, rootKey, console.log)) ? 0 : 1
   } finally {
     await close()

@@ -95,6 +95,7 @@ test('the values of the chart are checked: without an address or a root key they
   expect(validate({ ...values, ...needed, databse: { embedded: true } })).toBe(false)
   expect(validate({ ...values, ...needed, env: { 'lower-case': '1' } })).toBe(false)
   expect(validate({ ...values, ...needed, publicUrl: 'https://bey.example.com/console' })).toBe(false)
+  expect(validate({ ...values, ...needed, transit: { url: 'vault:8200' } })).toBe(false)
   const traces = (more: object) =>
     validate({ ...values, ...needed, traces: { ...Object(values['traces']), ...more } })
   expect(traces({ endpoint: 'http://collector:4318', sampler: 'traceidratio', ratio: 0.1 })).toBe(true)
@@ -127,6 +128,17 @@ test.skipIf(!isFound('helm'))(
     const traced = helm('template', 'bey', chart, ...needed, '--set', 'traces.endpoint=http://c:4318')
     expect(traced.stdout.match(/OTEL_EXPORTER_OTLP_ENDPOINT/g)).toHaveLength(2)
     expect(helm('template', 'bey', chart, ...needed).stdout).not.toContain('OTEL_')
+    const wrapped = helm(
+      'template',
+      'bey',
+      chart,
+      ...needed,
+      '--set',
+      'transit.url=https://v:8200,transit.privateCa=true',
+    )
+    expect(wrapped.stdout.match(/name: BEY_SECRET_KEY_WRAPPED$/gm)).toHaveLength(2)
+    expect(wrapped.stdout).not.toMatch(/name: BEY_SECRET_KEY$/m)
+    expect(wrapped.stdout.match(/mountPath: \/etc\/bey\/transit-ca$/gm)).toHaveLength(2)
     expect(kinds('--set', 'database.embedded=true')).not.toContain('Deployment')
     expect(kinds('--set', 'serviceMonitor.enabled=true,ingress.enabled=true')).toEqual(
       expect.arrayContaining(['ServiceMonitor', 'Ingress']),

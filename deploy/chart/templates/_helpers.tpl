@@ -80,11 +80,42 @@ spec:
         - name: BEY_TRUSTED_PROXIES
           value: {{ . | quote }}
         {{- end }}
+        {{- if $values.transit.url }}
+        - name: BEY_SECRET_KEY_WRAPPED
+          valueFrom:
+            secretKeyRef:
+              name: {{ $values.existingSecret }}
+              key: secret-key-wrapped
+        - name: BEY_TRANSIT_URL
+          value: {{ $values.transit.url | quote }}
+        - name: BEY_TRANSIT_MOUNT
+          value: {{ $values.transit.mount | quote }}
+        - name: BEY_TRANSIT_KEY
+          value: {{ $values.transit.key | quote }}
+        - name: BEY_TRANSIT_NAMESPACE
+          value: {{ $values.transit.namespace | quote }}
+        {{- if $values.transit.tokenFile }}
+        - name: BEY_TRANSIT_TOKEN_FILE
+          value: {{ $values.transit.tokenFile | quote }}
+        {{- else }}
+        - name: BEY_TRANSIT_TOKEN
+          valueFrom:
+            secretKeyRef:
+              name: {{ $values.existingSecret }}
+              key: transit-token
+              optional: true
+        {{- end }}
+        {{- if $values.transit.privateCa }}
+        - name: BEY_TRANSIT_CA_FILE
+          value: /etc/bey/transit-ca/ca.pem
+        {{- end }}
+        {{- else }}
         - name: BEY_SECRET_KEY
           valueFrom:
             secretKeyRef:
               name: {{ $values.existingSecret }}
               key: secret-key
+        {{- end }}
         {{- if ne .role "all" }}
         - name: DATABASE_URL
           valueFrom:
@@ -162,9 +193,22 @@ spec:
           mountPath: /var/lib/bey
         - name: tmp
           mountPath: /tmp
+        {{- if and $values.transit.url $values.transit.privateCa }}
+        - name: transit-ca
+          mountPath: /etc/bey/transit-ca
+          readOnly: true
+        {{- end }}
   volumes:
     - name: tmp
       emptyDir: {}
+    {{- if and $values.transit.url $values.transit.privateCa }}
+    - name: transit-ca
+      secret:
+        secretName: {{ $values.existingSecret }}
+        items:
+          - key: transit-ca
+            path: ca.pem
+    {{- end }}
     {{- if eq .role "web" }}
     - name: data
       emptyDir: {}

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { isMailSender } from '@bey/contract'
 
 import { type InstanceBackupConfig, readInstanceBackup } from './instance-backup-config.ts'
+import { type KeyServiceConfig, readKeyService } from './platform/crypto/key-service/read-transit.ts'
 import { ConfigError } from './platform/errors.ts'
 import { readWebhookTargets } from './platform/outbound/read-webhook-targets.ts'
 import { readRemoteStore } from './platform/metrics/remote/read-remote-store.ts'
@@ -40,8 +41,9 @@ export type Config = {
   hosts: readonly string[]
   /** Addresses and CIDR blocks of the proxies whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[]
-  /** 32 bytes; undefined: the key file in the data directory. */
+  /** 32 bytes; undefined: what the key service opens, else the key file in the data directory. */
   secretKey: Buffer | undefined
+  keyService: KeyServiceConfig | undefined
   /** Another key that is accepted too: the one before, from which stored keys are moved to `secretKey`. */
   secretKeyPrevious: Buffer | undefined
   developerEmail: string | undefined
@@ -110,6 +112,7 @@ export function readConfig(env: Env): Config {
     hosts: readHosts(env),
     trustedProxies: readTrustedProxies(env),
     secretKey: readSecretKey(env, 'BEY_SECRET_KEY'),
+    keyService: readKeyService((name) => text(env, name)),
     secretKeyPrevious: readSecretKey(env, 'BEY_SECRET_KEY_PREVIOUS'),
     developerEmail: readEmail(env) ?? (isProduction ? undefined : 'developer@bey.local'),
     signup: readSignup(env),

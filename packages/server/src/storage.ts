@@ -38,7 +38,7 @@ export async function openStorage({
   closing.add('data directory', () => dataDirectory.release())
   await requireFreePort('PORT', config.host, config.port)
   if (config.role !== 'worker') await requireFreePort('BEY_TLS_PORT', config.host, config.tlsPort)
-  const rootKey = await loadRootKey(config.secretKey, config.dataDir, config.secretKeyPrevious)
+  const rootKey = await loadRootKey(config, log, config.secretKeyPrevious)
   const database = await openDatabase(
     { url: config.databaseUrl, dataDir: config.dataDir, isDurable, connectWithinMs },
     log,

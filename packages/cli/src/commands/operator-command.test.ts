@@ -29,6 +29,14 @@ test('a command of the operator is run by the program of the server, with its ex
   expect(filtered.out).toBe('/b\n')
 })
 
+test('the word behind root-key is its first argument', async () => {
+  const { code, out } = await bey({ BEY_HOME: home }, 'root-key', 'unwrap', '--to', '/copy.key', '--json')
+  expect([code, JSON.parse(out)]).toEqual([
+    1,
+    { args: ['root-key', 'unwrap', '--to', '/copy.key', '--json'] },
+  ])
+})
+
 test('where the program of the server is not, it says where to run', async () => {
   const { code, notes } = await bey({ BEY_HOME: join(home, 'none') }, 'backup')
   expect([code, notes]).toEqual([2, expect.stringContaining('Run it on that machine, and set BEY_HOME')])

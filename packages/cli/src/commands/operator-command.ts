@@ -12,7 +12,10 @@ const program = 'packages/server/src/operator/main.ts'
  * Runs a command of the operator. Unlike others it asks no server: it acts on the data of the instance, on its machine and with
  * the environment of the server, and works when no server does.
  */
-export async function runAsOperator(name: 'backup' | 'restore' | 'doctor', call: Call): Promise<number> {
+export async function runAsOperator(
+  name: 'backup' | 'restore' | 'doctor' | 'root-key',
+  call: Call,
+): Promise<number> {
   const { session, args, values } = call
   const { env, flags, terminal } = session
   const home = env['BEY_HOME'] === undefined ? findHome() : resolve(env['BEY_HOME'])

@@ -1,4 +1,4 @@
-import type { HandMadeCommand } from './hand-made.ts'
+import type { Call, HandMadeCommand } from './hand-made.ts'
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
@@ -14,6 +14,11 @@ const objectFlags = { cluster: text, namespace: { ...text, short: 'n' } } as con
 const objectHelp = {
   cluster: 'name or id; may be left out while only one runs',
   namespace: 'default: default',
+}
+
+async function runRootKey(verb: 'wrap' | 'unwrap', call: Call): Promise<number> {
+  const { runAsOperator } = await import('./operator-command.ts')
+  return runAsOperator('root-key', { ...call, args: [verb, ...call.args] })
 }
 
 /** Each loads its code when it runs, so that the others start without it. */
@@ -247,7 +252,7 @@ export const handMadeCommands: readonly HandMadeCommand[] = [
     flagHelp: {
       into: 'the data directory of the restored Bey',
       check: 'restore into a temporary directory, compare, and remove it again',
-      'key-file': 'the root key; default: BEY_SECRET_KEY, or secret.key in the directory',
+      'key-file': 'the root key, or a wrapped one; default: BEY_SECRET_KEY, or secret.key in the directory',
     },
     run: async (call) => (await import('./operator-command.ts')).runAsOperator('restore', call),
   },
@@ -256,6 +261,22 @@ export const handMadeCommands: readonly HandMadeCommand[] = [
     usage: '',
     summary: 'Check Bey on its machine and say what to do; ends with 0 only when nothing is wrong',
     run: async (call) => (await import('./operator-command.ts')).runAsOperator('doctor', call),
+  },
+  {
+    words: 'root-key wrap',
+    usage: '[--key-file <file>]',
+    summary: 'Let the key service of BEY_TRANSIT_URL wrap the root key; run on the machine of the server',
+    options: { 'key-file': text },
+    flagHelp: { 'key-file': 'the root key; default: BEY_SECRET_KEY, or secret.key in the data directory' },
+    run: async (call) => runRootKey('wrap', call),
+  },
+  {
+    words: 'root-key unwrap',
+    usage: '[--to <file>]',
+    summary: 'Let the key service open the root key and write it to a file, to go back or to keep a copy',
+    options: { to: text },
+    flagHelp: { to: 'a file that does not exist yet; default: secret.key in the data directory' },
+    run: async (call) => runRootKey('unwrap', call),
   },
   {
     words: 'mcp',

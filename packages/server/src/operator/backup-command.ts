@@ -1,5 +1,4 @@
 import { constants, setPriority } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { repositoryDir, consoleDir } from '../built-files.ts'
@@ -35,7 +34,7 @@ export async function backupCommand({ args, config, log, out, note, path, signal
     outbound: createOutbound(createAddressGuard(config.outbound)),
     machineId: 'operator',
   })
-  const rootKey = await readRootKey(config.secretKey, join(config.dataDir, 'secret.key'))
+  const { rootKey } = await readRootKey(config)
   const { version } = await readBuild(repositoryDir, consoleDir)
   // The server and its database go first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)

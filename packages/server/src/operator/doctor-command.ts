@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import type { InstanceHealth } from '@bey/contract'
@@ -11,6 +10,8 @@ import { gatherFacts, type Query } from '../features/instance/doctor/facts.ts'
 import { instanceHealth } from '../features/instance/doctor/health.ts'
 import { readBuild } from '../features/status/build.ts'
 import { nextBackupTime } from '../instance-backup-config.ts'
+import { checkKeyService } from '../platform/crypto/check-key-service.ts'
+import { locateRootKey } from '../platform/crypto/root-key.ts'
 import { knownMigrations } from '../platform/db/migrate.ts'
 import { instanceBackups } from '../tables/instance-backups.ts'
 import { findRunningCluster } from './backup/running-cluster.ts'
@@ -27,7 +28,8 @@ const marks = { ok: '✓', warning: '!', failed: '✗', unknown: '?' } as const
 /** Checks the instance; answers 0 when every check is good. */
 export async function doctorCommand({ args, config, log, out, now }: OperatorCall): Promise<number> {
   const { values } = parseArgs({ args, options: { json: { type: 'boolean' } } })
-  const rootKey = await readRootKey(config.secretKey, join(config.dataDir, 'secret.key'))
+  const fingerprint = await fingerprintInUse(config)
+  const keyService = await checkKeyService(config)
   const { version } = await readBuild(repositoryDir, consoleDir)
   const look = async (connection: pg.ClientConfig) => {
     const client = new pg.Client({ ...connection, application_name: 'bey-doctor' })
@@ -41,7 +43,8 @@ export async function doctorCommand({ args, config, log, out, now }: OperatorCal
       const facts = await gatherFacts({
         query,
         config,
-        fingerprint: rootKey.fingerprint,
+        fingerprint,
+        keyService,
         knownMigrations: await knownMigrations(),
         hasMail: config.smtp !== undefined || mail?.found === true,
         now: now(),
@@ -64,6 +67,14 @@ export async function doctorCommand({ args, config, log, out, now }: OperatorCal
       : await look({ connectionString: config.databaseUrl })
   out(values.json === true ? `${JSON.stringify(health, null, 2)}\n` : describe(health))
   return health.isHealthy ? 0 : 1
+}
+
+/** Of the root key that a server would start with, without asking the key service for it. Throws ConfigError where there is none. */
+async function fingerprintInUse(config: OperatorCall['config']): Promise<string> {
+  const place = await locateRootKey(config)
+  return place.kind === 'service'
+    ? place.wrapped.fingerprint
+    : (await readRootKey(config)).rootKey.fingerprint
 }
 
 function describe({ checks, isHealthy, version }: InstanceHealth): string {

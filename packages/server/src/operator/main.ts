@@ -21,6 +21,10 @@ const commands: Record<string, () => Promise<Command>> = {
     const { doctorUsage, doctorCommand } = await import('./doctor-command.ts')
     return { usage: doctorUsage, run: doctorCommand }
   },
+  'root-key': async () => {
+    const { rootKeyUsage, rootKeyCommand } = await import('./root-key-command.ts')
+    return { usage: rootKeyUsage, run: rootKeyCommand }
+  },
 }
 
 const interrupt = new AbortController()

@@ -1,21 +1,52 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 
-import { fingerprintOf, type RootKey } from '../platform/crypto/root-key.ts'
+import {
+  fingerprintOf,
+  keyFileName,
+  locateRootKey,
+  type RootKey,
+  type RootKeyPlace,
+  type RootKeySources,
+  unwrapRootKey,
+} from '../platform/crypto/root-key.ts'
+import { parseWrappedKey } from '../platform/crypto/wrapped-key.ts'
 import { ConfigError } from '../platform/errors.ts'
 
-/** The root key of BEY_SECRET_KEY, or of a file. Makes none, unlike the start of a server. Throws ConfigError. */
-export async function readRootKey(secretKey: Buffer | undefined, file: string): Promise<RootKey> {
-  const key = secretKey ?? (await readFileKey(file))
-  return { key, fingerprint: fingerprintOf(key) }
+export type FoundRootKey = { rootKey: RootKey; place: Exclude<RootKeyPlace, { kind: 'none' }> }
+
+/**
+ * The root key that a server would start with, or that of `keyFile`, which holds a key or a wrapped one. Makes none, unlike the
+ * start of a server. Throws ConfigError.
+ */
+export async function readRootKey(sources: RootKeySources, keyFile?: string): Promise<FoundRootKey> {
+  const place = await (keyFile === undefined || sources.secretKey !== undefined
+    ? locateRootKey(sources)
+    : locateIn(keyFile, sources))
+  if (place.kind === 'none') {
+    throw new ConfigError(
+      `There is no root key in ${join(sources.dataDir, keyFileName)}. Set BEY_SECRET_KEY, or put its file there.`,
+    )
+  }
+  const key = place.kind === 'service' ? await unwrapRootKey(place, undefined) : place.key
+  return { rootKey: { key, fingerprint: fingerprintOf(key) }, place }
 }
 
-async function readFileKey(file: string): Promise<Buffer> {
+async function locateIn(file: string, { keyService }: RootKeySources): Promise<FoundRootKey['place']> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new ConfigError(`There is no root key in ${file}. Set BEY_SECRET_KEY, or put its file there.`, {
       cause,
     })
   })
+  const wrapped = parseWrappedKey(text)
+  if (wrapped !== undefined && keyService !== undefined)
+    return { kind: 'service', service: keyService, wrapped, isInFile: true }
+  if (wrapped !== undefined) {
+    throw new ConfigError(
+      `The root key ${wrapped.fingerprint} in ${file} is wrapped by a key service. Set BEY_TRANSIT_URL to it.`,
+    )
+  }
   const key = Buffer.from(text.trim(), 'base64')
-  if (key.length === 32) return key
+  if (key.length === 32) return { kind: 'file', key }
   throw new ConfigError(`The key file ${file} is damaged. Restore it from where you keep it.`)
 }

@@ -17,7 +17,7 @@ export const restoreUsage = `bey restore <backup or its place> --into <empty dir
 bey restore <backup or its place> --check [--key-file <file>] [--json]
 
 Restores a Bey into an empty data directory, and compares it with what was backed up. The root key is that of BEY_SECRET_KEY, of
---key-file, or of secret.key in the directory. Then start Bey with BEY_DATA_DIR=<directory>. With --check all of it is restored into a temporary
+--key-file, or of secret.key in the directory; a wrapped one is opened by the key service. Then start Bey with BEY_DATA_DIR=<directory>. With --check all of it is restored into a temporary
 directory, compared, and removed.`
 
 /** Restores a backup; answers the exit code, 1 where what was restored is not what was backed up. */
@@ -44,9 +44,9 @@ export async function restoreCommand({ args, config, log, out, note, path, signa
     outbound: createOutbound(createAddressGuard(config.outbound)),
     machineId: 'operator',
   })
-  const usualKey = join(isCheck ? config.dataDir : into, 'secret.key')
-  const keyFile = values['key-file'] === undefined ? usualKey : resolve(values['key-file'])
-  const rootKey = await readRootKey(config.secretKey, keyFile)
+  const keyFile = values['key-file'] === undefined ? undefined : resolve(values['key-file'])
+  const found = await readRootKey({ ...config, dataDir: isCheck ? config.dataDir : into }, keyFile)
+  const { rootKey } = found
   await makePassable(into)
   const beganMs = performance.now()
   const { databaseUrl, instanceBackup } = config
@@ -54,7 +54,7 @@ export async function restoreCommand({ args, config, log, out, note, path, signa
   const { manifest, verification } = isCheck
     ? await drillBackup({ ...options, directory: into })
     : await restoreBackup({ ...options, into, databaseUrl })
-  if (!isCheck && config.secretKey === undefined) await keepRootKey(into, rootKey.key)
+  if (!isCheck) await keepRootKey(into, found.place)
   const seconds = (performance.now() - beganMs) / 1000
   if (values.json === true) out(`${JSON.stringify({ id: manifest.id, seconds, ...verification }, null, 2)}\n`)
   else {

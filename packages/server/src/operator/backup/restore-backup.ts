@@ -1,7 +1,13 @@
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { fingerprintOf, type RootKey } from '../../platform/crypto/root-key.ts'
+import {
+  fingerprintOf,
+  keyFileName,
+  type RootKey,
+  type RootKeyPlace,
+} from '../../platform/crypto/root-key.ts'
+import { wrappedFileName, writeKeyText, writeWrappedFile } from '../../platform/crypto/wrapped-key.ts'
 import { knownMigrations } from '../../platform/db/migrate.ts'
 import { ConfigError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
@@ -36,7 +42,7 @@ export type RestoreBackup = Keys & {
 }
 
 /** What may be in the directory that is restored into: the operator puts the root key there first. */
-const allowed = ['secret.key', 'lost+found']
+const allowed = [keyFileName, wrappedFileName, 'lost+found']
 const stagingName = '.restoring'
 
 /**
@@ -193,7 +199,9 @@ async function showRestored(staging: string, into: string): Promise<void> {
   await rm(staging, { recursive: true })
 }
 
-/** Writes the root key that was used into the data directory, where a server finds it. */
-export async function keepRootKey(into: string, key: Buffer): Promise<void> {
-  await writeFile(join(into, 'secret.key'), `${key.toString('base64')}\n`, { mode: 0o600, flush: true })
+/** Writes the root key into the data directory, where a server finds it, as it was found: a wrapped one stays wrapped. */
+export async function keepRootKey(into: string, place: RootKeyPlace): Promise<void> {
+  if (place.kind === 'file') await writeKeyText(join(into, keyFileName), place.key.toString('base64'), true)
+  if (place.kind === 'service' && place.isInFile)
+    await writeWrappedFile(join(into, wrappedFileName), place.wrapped, true)
 }

@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
 import { createGiven } from '../../testing/given.ts'
 import { ConfigError } from '../errors.ts'
+import { createLog } from '../log.ts'
 import { createDataKeys } from './data-keys.ts'
 import { checkRootKey, fingerprintOf, loadRootKey } from './root-key.ts'
 import { seal, SealError, unseal } from './sealed-box.ts'
@@ -17,6 +18,9 @@ import { uuidv7 } from './uuid.ts'
 const database = await testDatabase()
 const given = createGiven(database)
 const key = randomBytes(32)
+const log = createLog({ level: 'silent' })
+const load = (secretKey: Buffer | undefined, dataDir: string) =>
+  loadRootKey({ secretKey, keyService: undefined, dataDir }, log)
 
 test('a sealed value opens with its key in its place, twice sealed it looks different', () => {
   const sealed = seal(key, 'hunter2', 'secret:1')
@@ -44,16 +48,16 @@ async function newDir(): Promise<string> {
 
 test('the key file is made once, for its owner alone, also by two starts at once', async () => {
   const dir = await newDir()
-  const [one, two] = await Promise.all([loadRootKey(undefined, dir), loadRootKey(undefined, dir)])
+  const [one, two] = await Promise.all([load(undefined, dir), load(undefined, dir)])
   expect(two.key.equals(one.key)).toBe(true)
-  expect((await loadRootKey(undefined, dir)).fingerprint).toBe(one.fingerprint)
+  expect((await load(undefined, dir)).fingerprint).toBe(one.fingerprint)
   expect((await stat(join(dir, 'secret.key'))).mode & 0o777).toBe(0o600)
   await rm(dir, { recursive: true })
 })
 
 test('a key from the environment leaves no file', async () => {
   const dir = await newDir()
-  const loaded = await loadRootKey(key, dir)
+  const loaded = await load(key, dir)
   expect(loaded).toEqual({ key, fingerprint: fingerprintOf(key) })
   await expect(readFile(join(dir, 'secret.key'))).rejects.toMatchObject({ code: 'ENOENT' })
   await rm(dir, { recursive: true })
@@ -61,13 +65,13 @@ test('a key from the environment leaves no file', async () => {
 
 test('a key file that others can read, or that is damaged, is refused', async () => {
   const dir = await newDir()
-  await loadRootKey(undefined, dir)
+  await load(undefined, dir)
   const file = join(dir, 'secret.key')
   await chmod(file, 0o644)
-  await expect(loadRootKey(undefined, dir)).rejects.toThrow(/chmod 600/)
+  await expect(load(undefined, dir)).rejects.toThrow(/chmod 600/)
   await chmod(file, 0o600)
   await writeFile(file, 'cut off')
-  await expect(loadRootKey(undefined, dir)).rejects.toThrow(/damaged/)
+  await expect(load(undefined, dir)).rejects.toThrow(/damaged/)
   await rm(dir, { recursive: true })
 })
 

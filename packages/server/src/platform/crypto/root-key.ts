@@ -1,13 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { link, open, readFile, rm, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { unreachable } from '@bey/contract'
 import { sql } from 'drizzle-orm'
 
 import { ConfigError } from '../errors.ts'
 import { serverKeys } from '../../tables/server-keys.ts'
 import type { Database } from '../db/database.ts'
+import type { Log } from '../log.ts'
+import { type KeyService, withRetries } from './key-service/key-service.ts'
+import type { KeyServiceConfig } from './key-service/read-transit.ts'
+import { openTransit } from './key-service/transit.ts'
 import { seal, SealError, unseal } from './sealed-box.ts'
+import {
+  readWrappedFile,
+  type WrappedKey,
+  wrappedFileName,
+  writeKeyText,
+  writeWrappedFile,
+} from './wrapped-key.ts'
 
 export type RootKey = {
   key: Buffer
@@ -16,20 +28,131 @@ export type RootKey = {
   previous?: Pick<RootKey, 'key' | 'fingerprint'>
 }
 
-const keyFileName = 'secret.key'
+/** Where a root key can come from. */
+export type RootKeySources = {
+  /** Of BEY_SECRET_KEY. */
+  secretKey: Buffer | undefined
+  keyService: KeyServiceConfig | undefined
+  dataDir: string
+}
+
+/** Where the root key is; `none`: it was never made. */
+export type RootKeyPlace =
+  | { kind: 'environment' | 'file'; key: Buffer }
+  | { kind: 'service'; service: KeyServiceConfig; wrapped: WrappedKey; isInFile: boolean }
+  | { kind: 'none' }
+
+export const keyFileName = 'secret.key'
 /** Seals nothing but the fingerprint of the key that the database belongs to. */
 export const checkName = 'root-key-check'
+/** A request to the key service may take so long; a start tries again for as long as it is set to. */
+const attemptMs = 5_000
 
-/** The root key: `BEY_SECRET_KEY`, else the key file (made with mode 0600 at the first start). */
-export async function loadRootKey(
-  secretKey: Buffer | undefined,
-  dataDir: string,
-  previous?: Buffer,
-): Promise<RootKey> {
-  const key = secretKey ?? (await readKeyFile(join(dataDir, keyFileName)))
+/**
+ * The root key of a server: `BEY_SECRET_KEY`, the key that the key service opens, or else the key file. Where there is none, it is
+ * made at the first start, and wrapped or kept in the key file (mode 0600). Throws ConfigError.
+ */
+export async function loadRootKey(sources: RootKeySources, log: Log, previous?: Buffer): Promise<RootKey> {
+  const key = await keyAt(await locateRootKey(sources), sources, log)
   const known = { key, fingerprint: fingerprintOf(key) }
   if (previous === undefined || previous.equals(key)) return known
   return { ...known, previous: { key: previous, fingerprint: fingerprintOf(previous) } }
+}
+
+async function keyAt(place: RootKeyPlace, sources: RootKeySources, log: Log): Promise<Buffer> {
+  switch (place.kind) {
+    case 'none':
+      return makeRootKey(sources, log)
+    case 'service':
+      return unwrapRootKey(place, log)
+    case 'environment':
+    case 'file':
+      return place.key
+    default:
+      return unreachable(place)
+  }
+}
+
+/** Finds the root key without opening it. Throws ConfigError where what is set says two things, or a file cannot be used. */
+export async function locateRootKey({
+  secretKey,
+  keyService,
+  dataDir,
+}: RootKeySources): Promise<RootKeyPlace> {
+  if (secretKey !== undefined && keyService !== undefined) {
+    throw new ConfigError(
+      'BEY_SECRET_KEY and BEY_TRANSIT_URL are both set. Unset BEY_SECRET_KEY once bey root-key wrap has wrapped it, or unset BEY_TRANSIT_URL.',
+    )
+  }
+  if (secretKey !== undefined) return { kind: 'environment', key: secretKey }
+  const keyFile = join(dataDir, keyFileName)
+  const wrappedFile = join(dataDir, wrappedFileName)
+  const inFile = await readWrappedFile(wrappedFile)
+  const wrapped = keyService?.wrapped ?? inFile
+  if (keyService !== undefined && wrapped !== undefined) {
+    return { kind: 'service', service: keyService, wrapped, isInFile: keyService.wrapped === undefined }
+  }
+  const key = await readKeyFile(keyFile)
+  if (keyService !== undefined && key !== undefined) {
+    throw new ConfigError(
+      `BEY_TRANSIT_URL is set, but the root key in ${keyFile} is not wrapped yet. Run bey root-key wrap, then move that file to where you keep backups of keys.`,
+    )
+  }
+  if (key !== undefined) return { kind: 'file', key }
+  if (keyService === undefined && inFile !== undefined) {
+    throw new ConfigError(
+      `The root key ${inFile.fingerprint} is wrapped in ${wrappedFile} by a key service. Set BEY_TRANSIT_URL to it, or give the root key itself: BEY_SECRET_KEY or ${keyFile}.`,
+    )
+  }
+  return { kind: 'none' }
+}
+
+/** Lets the key service open the root key. Throws KeyServiceProblem, or ConfigError where it is not the key that was wrapped. */
+export async function unwrapRootKey(
+  { service, wrapped }: Pick<Extract<RootKeyPlace, { kind: 'service' }>, 'service' | 'wrapped'>,
+  log: Log | undefined,
+  { withinMs = service.transit.timeoutMs, isOnce = false } = {},
+): Promise<Buffer> {
+  return withKeyService(
+    service,
+    async (transit) => {
+      const open = () => transit.unwrap(wrapped.ciphertext)
+      const key = await (isOnce ? open() : withRetries(open, { withinMs, log }))
+      if (key.length === 32 && fingerprintOf(key) === wrapped.fingerprint) return key
+      throw new ConfigError(
+        `What ${transit.name} opened is not the root key ${wrapped.fingerprint}. Restore the wrapped root key from where you keep it.`,
+      )
+    },
+    withinMs,
+  )
+}
+
+/** Lets the key service wrap a root key, and open it again as proof. Throws KeyServiceProblem and ConfigError. */
+export async function wrapRootKey(
+  key: Buffer,
+  service: KeyServiceConfig,
+  log: Log | undefined,
+): Promise<WrappedKey> {
+  const { timeoutMs: withinMs } = service.transit
+  const ciphertext = await withKeyService(service, (transit) =>
+    withRetries(() => transit.wrap(key), { withinMs, log }),
+  )
+  const wrapped = { fingerprint: fingerprintOf(key), ciphertext }
+  await unwrapRootKey({ service, wrapped }, log)
+  return wrapped
+}
+
+async function withKeyService<T>(
+  { transit }: KeyServiceConfig,
+  work: (service: KeyService) => Promise<T>,
+  withinMs = transit.timeoutMs,
+): Promise<T> {
+  const service = await openTransit(transit, Math.min(attemptMs, withinMs))
+  try {
+    return await work(service)
+  } finally {
+    await service.close()
+  }
 }
 
 /**
@@ -65,14 +188,15 @@ export function fingerprintOf(key: Buffer): string {
   return createHash('sha256').update('bey-root-key').update(key).digest('hex').slice(0, 16)
 }
 
-async function readKeyFile(file: string): Promise<Buffer> {
+/** Undefined where there is no such file. */
+async function readKeyFile(file: string): Promise<Buffer | undefined> {
   const found = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw new ConfigError(`The key file ${file} cannot be read (${error.code}). Mend its permissions.`, {
       cause: error,
     })
   })
-  if (found === undefined) return makeKeyFile(file)
+  if (found === undefined) return undefined
   if (((await stat(file)).mode & 0o077) !== 0) {
     throw new ConfigError(`Others than its owner can read the key file ${file}. Run: chmod 600 ${file}`)
   }
@@ -85,24 +209,13 @@ async function readKeyFile(file: string): Promise<Buffer> {
   return key
 }
 
-async function makeKeyFile(file: string): Promise<Buffer> {
+async function makeRootKey(sources: RootKeySources, log: Log): Promise<Buffer> {
+  const { keyService, dataDir } = sources
   const key = randomBytes(32)
-  const partial = `${file}.${randomBytes(4).toString('hex')}`
-  const handle = await open(partial, 'wx', 0o600)
-  try {
-    await handle.writeFile(`${key.toString('base64')}\n`)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  try {
-    // Unlike rename, link does not replace: of two first starts one makes the key, the other reads it.
-    await link(partial, file)
-    return key
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return await readKeyFile(file)
-    throw error
-  } finally {
-    await rm(partial, { force: true })
-  }
+  const isKept =
+    keyService === undefined
+      ? await writeKeyText(join(dataDir, keyFileName), key.toString('base64'), false)
+      : await writeWrappedFile(join(dataDir, wrappedFileName), await wrapRootKey(key, keyService, log), false)
+  // Another process of the same directory was first.
+  return isKept ? key : keyAt(await locateRootKey(sources), sources, log)
 }

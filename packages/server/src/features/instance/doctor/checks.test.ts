@@ -25,6 +25,7 @@ const good: InstanceFacts = {
   migrations: { missing: 0, unknown: 0 },
   rootKey: { fingerprint: 'aa', ofDatabase: 'aa' },
   certificateEndsAt: at('2026-03-01T00:00:00Z'),
+  keyService: null,
   readOnly: null,
   queues: {
     runs: 0,
@@ -81,6 +82,16 @@ const readOnlyState = { reason: 'Moving.', since: '2026-01-10T11:30:00.000Z' }
 const cases: [string, Partial<InstanceFacts>, string][] = [
   ['no base address', { settings: { ...settings, host: '0.0.0.0' } }, 'configuration warning'],
   ['another root key', { rootKey: { fingerprint: 'aa', ofDatabase: 'bb' } }, 'root-key failed'],
+  [
+    'a key service that is away',
+    { keyService: { problem: 'It is sealed.', plainFile: null } },
+    'root-key failed',
+  ],
+  [
+    'a root key that lies beside its wrapped self',
+    { keyService: { problem: null, plainFile: '/data/secret.key' } },
+    'root-key warning',
+  ],
   ['an old PostgreSQL', { database: { ...database, major: 14 } }, 'database failed'],
   ['missing migrations', { migrations: { missing: 1, unknown: 0 } }, 'migrations warning'],
   ['a newer database', { migrations: { missing: 0, unknown: 1 } }, 'migrations failed'],

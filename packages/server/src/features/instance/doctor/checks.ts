@@ -53,8 +53,23 @@ function configuration({ settings: { host, publicUrl } }: InstanceFacts): Found 
   )
 }
 
-function rootKey({ rootKey: { fingerprint, ofDatabase } }: InstanceFacts): Found {
-  if (ofDatabase === fingerprint) return ok(`The root key ${fingerprint} belongs to this database.`)
+function rootKey({ rootKey: { fingerprint, ofDatabase }, keyService }: InstanceFacts): Found {
+  const belongs = `The root key ${fingerprint} belongs to this database`
+  if (ofDatabase === fingerprint) {
+    if (keyService === null) return ok(`${belongs}.`)
+    if (keyService.problem !== null) {
+      return failed(
+        `${belongs}, but a start of Bey would fail now: ${keyService.problem}`,
+        'Do that before Bey is restarted.',
+      )
+    }
+    return keyService.plainFile === null
+      ? ok(`${belongs}, and the key service opens it.`)
+      : warning(
+          `${belongs}, and the key service opens it, but it also lies unencrypted in ${keyService.plainFile}.`,
+          'Move that file to where you keep backups of keys.',
+        )
+  }
   if (ofDatabase === null) {
     return failed('The database has not been used with a root key yet.', 'Start Bey once.')
   }

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 
 import type { Config } from '../../../config.ts'
+import type { KeyServiceFact } from '../../../platform/crypto/check-key-service.ts'
 import { readReadOnlyState } from '../../../platform/read-only.ts'
 
 /** Asks the database as its owner, across organizations. */
@@ -16,6 +17,8 @@ type Options = {
   fingerprint: string
   knownMigrations: readonly number[]
   hasMail: boolean
+  /** Null: no key service has the root key, or nobody asks about it. */
+  keyService: KeyServiceFact | null
   now: Date
 }
 
@@ -39,7 +42,15 @@ type Queues = {
 }
 
 /** Measures the machine and asks the database. Whatever cannot be had throws: a check without facts is none. */
-export async function gatherFacts({ query, config, fingerprint, knownMigrations, hasMail, now }: Options) {
+export async function gatherFacts({
+  query,
+  config,
+  fingerprint,
+  knownMigrations,
+  hasMail,
+  keyService,
+  now,
+}: Options) {
   const askedAt = performance.now()
   const [database] = await query<DatabaseRow>(
     `select current_setting('server_version') as version,
@@ -106,6 +117,7 @@ export async function gatherFacts({ query, config, fingerprint, knownMigrations,
       unknown: applied.filter(({ at }) => Number(at) > Math.max(...knownMigrations)).length,
     },
     rootKey: { fingerprint, ofDatabase: key?.fingerprint ?? null },
+    keyService,
     certificateEndsAt: certificate?.at ?? null,
     readOnly: (await readReadOnlyState(query)) ?? null,
     queues,
