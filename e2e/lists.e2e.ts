@@ -5,13 +5,12 @@ import { signUpByApi } from '../tools/api-session.ts'
 import { seedOrganization } from '../tools/seed-organization.ts'
 import { enterWith, expect, newcomer, test } from './bey.ts'
 import { clippedTexts } from './clipped-text.ts'
+import { maxShift, observeShifts, shiftOf } from './layout-shift.ts'
 
 // Every list of the console, whatever it lists: its keys, and its place on the screen of a laptop.
 
 test.use({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
 test.setTimeout(420_000)
-
-const maxShift = 0.01
 
 /** The lists over all clusters show one of several resources, which stands in the address. */
 const chosenByType = [
@@ -235,41 +234,4 @@ function focusedRow(page: Page): Promise<number | undefined> {
     const index = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row']
     return index === undefined ? undefined : Number(index)
   })
-}
-
-type Shifts = { shifts: { value: number; moved: string }[] }
-
-/** Collects layout shifts (https://web.dev/articles/cls) from the beginning of each page. */
-async function observeShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    type Entry = PerformanceEntry & {
-      value: number
-      hadRecentInput: boolean
-      sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
-    }
-    const shifts: { value: number; moved: string }[] = []
-    Object.assign(globalThis, { shifts })
-    new PerformanceObserver((list) => {
-      for (const { value, hadRecentInput, sources } of list.getEntries() as Entry[]) {
-        if (hadRecentInput) continue
-        const moved = sources.map(
-          ({ node, previousRect, currentRect }) =>
-            `“${(node?.textContent ?? '').slice(0, 30)}” from ${previousRect.y} to ${currentRect.y}`,
-        )
-        shifts.push({ value, moved: moved.join(', ') })
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-}
-
-async function shiftOf(page: Page): Promise<{ shift: number; moved: string }> {
-  // What has been drawn is reported with the next frame but one.
-  await page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(undefined)))),
-  )
-  const shifts = await page.evaluate(() => (globalThis as unknown as Shifts).shifts)
-  return {
-    shift: shifts.reduce((sum, { value }) => sum + value, 0),
-    moved: shifts.map(({ moved }) => moved).join('; '),
-  }
 }

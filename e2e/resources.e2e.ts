@@ -1,6 +1,7 @@
 import { signUpByApi } from '../tools/api-session.ts'
 import { axeFindings } from './axe.ts'
 import { enterWith, expect, newcomer, test } from './bey.ts'
+import { observeShifts, shiftOf } from './layout-shift.ts'
 
 test.use({ reducedMotion: 'reduce' })
 
@@ -57,4 +58,44 @@ test('resources are found by a query, tagged together, saved as a view and opene
 
   await page.goto(`/resources/deployment:${id}.default.gone`)
   await expect(page.getByText('This deployment is gone, or never was in this organization.')).toBeVisible()
+})
+
+test('the foot of the list waits for its count and moves nothing, and without a connection no hidden label widens a phone', async ({
+  page,
+  bey,
+}) => {
+  const { token } = await signUpByApi(bey.url, newcomer())
+  await enterWith(page, token)
+  await observeShifts(page)
+  await page.routeWebSocket(/\/ws$/, (socket) => socket.close({ code: 1013 }))
+  const reply = Promise.withResolvers<void>()
+  await page.route(/\/api\/resources\?/, async (route) => {
+    await reply.promise
+    await route.continue()
+  })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/resources')
+  const header = page.getByRole('banner')
+  await expect(header.getByText('connecting')).toBeVisible()
+  const foot = page.getByRole('contentinfo')
+  await expect(foot.getByText('bey resources list')).toHaveCount(0)
+  reply.resolve()
+  await expect(foot.getByText('bey resources list')).toBeVisible()
+  await expect(foot.getByText(/^(0 resources|1–\d+ of)/)).toBeVisible()
+  const { shift, moved } = await shiftOf(page)
+  // Less than what any of them would add by itself.
+  expect(shift, moved).toBeLessThan(0.001)
+
+  await page.setViewportSize({ width: 360, height: 780 })
+  await expect(page.getByRole('button', { name: 'Open navigation' })).toBeVisible()
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+  expect(await width()).toBe(360)
+  // As in the moment before the console notices its new width: the sidebar is still there.
+  await page.addInitScript(() => {
+    const { matchMedia } = globalThis
+    globalThis.matchMedia = (query) => matchMedia(query === '(max-width: 767px)' ? '(max-width: 0px)' : query)
+  })
+  await page.reload()
+  await expect(header.getByText('connecting')).toBeAttached()
+  expect(await width()).toBe(360)
 })

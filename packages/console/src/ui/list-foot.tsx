@@ -7,8 +7,8 @@ import { KeyHint } from './key-hint.tsx'
 export const footId = 'foot'
 
 export interface ListFootProps {
-  /** "1–50 of 396". */
-  count: string | undefined
+  /** "1–50 of 396"; undefined while that is being read, null where nothing is counted. */
+  count: string | null | undefined
   /** Keys of the list, and what they do. */
   keys: readonly { keys: readonly string[]; does: string }[]
   /** The command that shows the same list. */
@@ -21,10 +21,11 @@ const never = () => () => undefined
 export function ListFoot({ count, keys, command }: ListFootProps) {
   // The strip stands outside of the page; it is there as long as the frame is.
   const place = useSyncExternalStore(never, () => document.getElementById(footId))
-  if (!place) return null
+  // Keys and command stand behind the count: shown before it, they would move when it comes.
+  if (!place || count === undefined) return null
   return createPortal(
     <div className="flex min-w-0 items-center gap-4 pl-3 text-text-2">
-      {count === undefined ? null : <span className="whitespace-nowrap">{count}</span>}
+      {count === null ? null : <span className="whitespace-nowrap tabular-nums">{count}</span>}
       <span className="flex items-center gap-3 max-lg:hidden">
         {keys.map((each) => (
           <span key={each.does} className="flex items-center gap-1 whitespace-nowrap">

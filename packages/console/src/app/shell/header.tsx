@@ -11,6 +11,9 @@ import { lazyPart } from '../../lib/lazy-part.ts'
 
 const CommandsButton = lazyPart(() => import('./commands-button.tsx'))
 
+/** The room of a button that is still loaded. */
+const buttonPlace = <span className="size-8 shrink-0 touch:size-9" />
+
 export interface HeaderProps {
   isMobile: boolean
   isExpanded: boolean
@@ -37,12 +40,10 @@ export function Header({ isMobile, isExpanded, onToggleSidebar, onOpenPalette }:
         ref={tools}
         role="toolbar"
         aria-label="Console"
-        className="ml-auto flex items-center gap-0.5 md:gap-2"
+        className="ml-auto flex min-w-0 items-center gap-0.5 md:gap-2"
       >
         <LiveFreshness />
-        <Suspense fallback={<span className="size-8" />}>
-          {isSettled ? <CommandsButton /> : <span className="size-8" />}
-        </Suspense>
+        <Suspense fallback={buttonPlace}>{isSettled ? <CommandsButton /> : buttonPlace}</Suspense>
         <Notifications isMobile={isMobile} />
         <IconButton
           label="Command palette"

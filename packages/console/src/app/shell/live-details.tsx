@@ -16,7 +16,7 @@ export default function LiveDetails({ children }: { children: ReactNode }) {
         aria-haspopup="dialog"
         data-tooltip="WebSocket connection status"
         data-tooltip-side="bottom"
-        className="flex h-7 items-center rounded-control px-1 sm:px-1.5 hover:bg-hover touch:h-9"
+        className="flex h-7 min-w-0 items-center overflow-hidden rounded-control px-1 sm:px-1.5 hover:bg-hover touch:h-9"
         onClick={() => setOpen(true)}
       >
         <span className="sr-only">Connection status: </span>

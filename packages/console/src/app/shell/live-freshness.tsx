@@ -15,6 +15,15 @@ const firstConnectionMs = 2_000
 
 /** Beside the refresh button: whether what is shown follows the server, and since when not. */
 export function LiveFreshness() {
+  // Room for the longest text, left of which is nothing on a wide screen: the toolbar keeps its place.
+  return (
+    <div className="flex min-w-0 justify-end lg:min-w-56">
+      <Status />
+    </div>
+  )
+}
+
+function Status() {
   const { state } = useLive()
   const isSettled = useSettled()
   // Known before any effect has run: the button must not go for an instant, and its open dialog with it.

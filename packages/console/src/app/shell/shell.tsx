@@ -77,7 +77,8 @@ export function Shell() {
   const targets = { togglePalette, toggleSidebar: toggle, focusSearch: search, showShortcuts }
 
   return (
-    <div className="flex h-[calc(100dvh-var(--developer-bar,0px))] overflow-hidden">
+    // Positioned, so that it also clips what is positioned in it: hidden labels would widen a narrow page.
+    <div className="relative flex h-[calc(100dvh-var(--developer-bar,0px))] overflow-hidden">
       <a
         href="#main"
         className="fixed top-2 left-2 z-[70] -translate-y-16 rounded-control bg-accent px-3 py-1.5 font-medium text-accent-label focus:translate-y-0"

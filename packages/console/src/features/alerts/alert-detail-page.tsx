@@ -95,7 +95,7 @@ export function AlertDetailPage() {
         failure={failureOf('Failed to fetch the alert', query)}
       />
       {alert && isPhone ? <AlertActions alert={alert} isAtThumb /> : null}
-      {alert ? <ListFoot count={undefined} keys={footKeys} command={command.bey} /> : null}
+      {alert ? <ListFoot count={null} keys={footKeys} command={command.bey} /> : null}
     </>
   )
 }

@@ -54,7 +54,7 @@ export function ResourceDetailPage() {
   const shownTabs = tabs.map((tab) => (tab.id === 'relationships' ? { ...tab, count: related } : tab))
   return (
     <>
-      <ListFoot count={undefined} keys={[]} command={command.bey} />
+      <ListFoot count={null} keys={[]} command={command.bey} />
       <DetailPage
         noun="resource"
         subject={data}

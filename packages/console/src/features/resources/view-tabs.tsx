@@ -26,7 +26,7 @@ const labels = {
 
 /** Ready views with their counts, then those that people saved. What the open one means is said below them. */
 export function ViewTabs({ query, answer }: ViewTabsProps) {
-  const { data } = useRead('resources.views', {})
+  const { data, isPending } = useRead('resources.views', {})
   const views = data?.views ?? []
   const ready = (answer?.marks ?? []).map(({ mark, count }) => ({
     query: `is:${mark}`,
@@ -39,10 +39,15 @@ export function ViewTabs({ query, answer }: ViewTabsProps) {
   const isOther = query !== '' && query !== 'owner:me' && !saved && !open
   const tabs = [
     { query: '', label: 'All', count: answer?.of },
-    ...(isOther ? [{ query, label: 'This query', count: answer?.total }] : []),
-    ...ready,
-    { query: 'owner:me', label: 'Mine', count: undefined },
-    ...views.map((view) => ({ query: view.query, label: view.name, count: undefined })),
+    // Those behind the first stand where the counts before them leave them, so they wait for these.
+    ...(answer && !isPending
+      ? [
+          ...(isOther ? [{ query, label: 'This query', count: answer.total }] : []),
+          ...ready,
+          { query: 'owner:me', label: 'Mine', count: undefined },
+          ...views.map((view) => ({ query: view.query, label: view.name, count: undefined })),
+        ]
+      : []),
   ]
   return (
     <>
