@@ -1,3 +1,5 @@
+import { kubernetesActionText, kubernetesActText } from './kubernetes-act-rules.ts'
+
 /** What kind of act an audit entry is about. */
 export const auditClasses = ['auth', 'create', 'update', 'delete', 'read', 'execute', 'access'] as const
 export type AuditClass = (typeof auditClasses)[number]
@@ -23,6 +25,19 @@ export const auditBounds = {
 
 /** Verbs in the past tense. Others get -ed. */
 const pastVerbs: Readonly<Record<string, string>> = {
+  freeze: 'froze',
+  break: 'broke',
+  drop: 'dropped',
+  swap: 'swapped',
+  tag: 'tagged',
+  set: 'set',
+  undo: 'undid',
+  leave: 'left',
+  reply: 'replied to',
+  cancel: 'cancelled',
+  unsilence: 'ended the silence of',
+  backup: 'backed up',
+  rollback: 'rolled back',
   begin: 'began',
   end: 'ended',
   read: 'read',
@@ -36,7 +51,6 @@ const pastVerbs: Readonly<Record<string, string>> = {
   chooseNamespaces: 'chose namespaces of',
   testConnection: 'tested the connection of',
   replaceCredentials: 'replaced the credentials of',
-  deletecollection: 'deleted several of',
 }
 
 const phrases: Readonly<Record<string, string>> = {
@@ -49,10 +63,8 @@ const phrases: Readonly<Record<string, string>> = {
   'user.change_password': 'changed their password',
   'user.impersonate': 'took the identity of',
   'kubernetes.read': 'read a cluster',
-  'kubernetes.exec': 'opened a shell',
-  'kubernetes.attach': 'attached to a container',
-  'kubernetes.portforward': 'forwarded a port',
   'kubernetes.get': 'read a Kubernetes Secret',
+  'kubernetes.deletecollection': 'deleted several Kubernetes objects',
   'kubernetes.list': 'listed Kubernetes Secrets',
   'kubernetes.watch': 'watched Kubernetes Secrets',
   'kubeconfig.create': 'made a kubeconfig',
@@ -93,6 +105,39 @@ const phrases: Readonly<Record<string, string>> = {
   'secret.grants.update': 'changed who may use a secret',
   'workflow.state': 'changed the state of a workflow',
   'workflow.test_step': 'tested a step of a workflow',
+  'database.allow_writes': 'allowed writes to a database',
+  'database.backup_delete': 'deleted a backup of a database',
+  'database.backup_expire': 'removed an expired backup of a database',
+  'database.backup_policy': 'changed the backup policy of a database',
+  'database.copy_rows': 'copied rows of a database',
+  'database.disk_quota': 'changed the disk quota of a database',
+  'database.end_fault': 'ended a fault of a database',
+  'database.restore_table': 'restored a table of a database',
+  'database.server_database.create': 'created a database on a server',
+  'database.server_database.drop': 'dropped a database on a server',
+  'database.undo_swap': 'undid the swap of a database',
+  'billing.update': 'changed the billing settings',
+  'prices.create': 'set new prices',
+  'resources.export': 'exported the list of resources',
+  'resources.tag': 'tagged resources',
+  'resources.view.create': 'saved a view of resources',
+  'resources.view.delete': 'deleted a view of resources',
+  'report.share.open': 'opened a shared report',
+  'report.share.revoke': 'stopped sharing a report',
+  'secret.share.open': 'opened a shared secret',
+  'secret.share.revoke': 'stopped sharing a secret',
+  'secret.sync.drift': 'found a secret changed in a cluster',
+  'instance.set_read_only': 'changed the read-only mode of the server',
+  'member.leave': 'left the organization',
+  'network.create_group': 'created a security group of a network',
+  'network.delete_group': 'deleted a security group of a network',
+  'network.update_group': 'updated a security group of a network',
+  'network.take_over': 'took over the policies of a network',
+  'annotation.export': 'exported annotations',
+  'user.replace_two_factor': 'replaced their second factor',
+  'database.drill': 'tested a restore of a database',
+  'error.regress': 'saw a resolved error again',
+  'invitation.resend': 'sent an invitation again',
   'workflow_run.bulk': 'acted on several runs',
   'workflow_run.remind': 'reminded those who may approve a workflow run',
 }
@@ -100,13 +145,13 @@ const phrases: Readonly<Record<string, string>> = {
 /** How a long act ended, as the last part of its action: `cluster.provision.failed`. */
 const endings: Readonly<Record<string, (act: string, past: string, noun: string) => string>> = {
   completed: (_act, past, noun) => `${past} ${noun}`,
-  failed: (act, _past, noun) => `failed to ${act} ${noun}`,
-  cancelled: (act, _past, noun) => `was cancelled: ${act} ${noun}`,
+  failed: (act, _past, noun) => `failed to ${presentText(act)} ${noun}`,
+  cancelled: (act, _past, noun) => `was cancelled: ${presentText(act)} ${noun}`,
 }
 
 /** What an action was, in the past tense and without its object: `secret.reveal` is "revealed a secret". */
 export function auditActionText(action: string): string {
-  const known = phrases[action]
+  const known = phrases[action] ?? kubernetesActionText(action)
   if (known !== undefined) return known
   const parts = action.split('.')
   const verb = parts.at(-1) ?? action
@@ -117,6 +162,27 @@ export function auditActionText(action: string): string {
   }
   if (parts.length < 2) return auditVerbText(verb)
   return `${auditVerbText(verb)} ${nounText(parts.slice(0, -1))}`
+}
+
+/** Verbs that are two words where they are no noun. */
+const twoWords: Readonly<Record<string, string>> = { backup: 'back up', rollback: 'roll back' }
+
+const presentText = (verb: string) => twoWords[verb] ?? verb.replaceAll('_', ' ')
+
+/** What an entry says was done, with kind and name where it was to a Kubernetes object: "restarted deployment web". */
+export function auditDidText({
+  action,
+  object,
+  outcome,
+}: {
+  action: string
+  object: string | null
+  outcome: AuditOutcome
+}): string {
+  const isDone = outcome === 'success' || outcome === 'unknown'
+  const act = kubernetesActText(action, object, !isDone)
+  if (act !== undefined) return act
+  return isDone ? auditActionText(action) : `tried: ${auditActionText(action)}`
 }
 
 /** `rotate` is "rotated", and `update_address` "updated the address of". */
@@ -132,8 +198,7 @@ function nounText(parts: readonly string[]): string {
     .join(' ')
     .replaceAll(/[_-]/g, ' ')
     .replace(/^api key/, 'API key')
-  if (noun === 'kubernetes') return 'a Kubernetes object'
-  return `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
+  return `${/^(?!user)[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
 }
 
 function pastTense(verb: string): string {

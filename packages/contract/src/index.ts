@@ -165,6 +165,7 @@ export type {
   ClusterWorkloadRow,
   UnreadableCluster,
 } from './kubernetes-all-clusters.ts'
+export * from './kubernetes-act-rules.ts'
 export * from './kubernetes-rules.ts'
 export * from './change-rules.ts'
 export type { VolumeUsage } from './kubernetes-volumes.ts'

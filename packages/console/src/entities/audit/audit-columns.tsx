@@ -1,12 +1,12 @@
 import type { AuditEntry } from '@bey/contract'
-import { actorText } from '@bey/contract'
+import { actorText, auditDidText } from '@bey/contract'
 import { formatNumber } from '../../lib/format.ts'
 import { cx } from '../../ui/class-names.ts'
 import { StatusMark } from '../../ui/status-mark.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { clockTime } from '../../ui/time-text.ts'
 import { Truncated } from '../../ui/truncated.tsx'
-import { auditViaLabels, didText, outcomeText, targetText } from './audit-text.ts'
+import { auditViaLabels, outcomeText, targetText } from './audit-text.ts'
 
 /** The chain, drawn beside the rows: a line through all of them with a tick for each entry. */
 const spine =
@@ -34,7 +34,12 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
       </Truncated>
     ),
   },
-  { key: 'action', header: 'Did', cell: (entry) => <Truncated>{didText(entry)}</Truncated>, isVital: true },
+  {
+    key: 'action',
+    header: 'Did',
+    cell: (entry) => <Truncated>{auditDidText(entry)}</Truncated>,
+    isVital: true,
+  },
   { key: 'target', header: 'To what', cell: (entry) => <Truncated>{targetText(entry)}</Truncated> },
   { key: 'outcome', header: 'Outcome', width: '8rem', cell: (entry) => <Outcome entry={entry} /> },
   { key: 'via', header: 'By', width: '5rem', cell: ({ via }) => auditViaLabels[via] },

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@bey/contract'
-import { auditActionText } from '@bey/contract'
+import { kindWords } from '@bey/contract'
 
 export const auditViaLabels: Record<AuditEntry['via'], string> = {
   console: 'browser',
@@ -33,19 +33,13 @@ export function outcomeText({ outcome, reason }: Pick<AuditEntry, 'outcome' | 'r
   return reason === null ? outcomeLabels[outcome] : `${outcomeLabels[outcome]}: ${reason}`
 }
 
-/** "revealed a secret", "tried to reveal a secret". */
-export function didText({ action, outcome }: Pick<AuditEntry, 'action' | 'outcome'>): string {
-  const text = auditActionText(action)
-  return outcome === 'success' || outcome === 'unknown' ? text : `tried: ${text}`
-}
-
-/** What was acted on, in words: "orders-db-password", "pods/web-1 in prod". */
+/** What was acted on, in words: "orders-db-password", "pod shop/web-1 in prod". */
 export function targetText({ target, object }: Pick<AuditEntry, 'target' | 'object'>): string {
   if (target === null) return '—'
   const name = target.name ?? target.id ?? target.type
   if (object === null) return name
   const [resource = '', namespace = '', ...rest] = object.split('/')
-  return `${resource} ${namespace === '' ? '' : `${namespace}/`}${rest.join('/')} in ${name}`
+  return `${kindWords(resource)} ${namespace === '' ? '' : `${namespace}/`}${rest.join('/')} in ${name}`
 }
 
 /** "Firefox on Linux"; undefined of what is no browser that we know. */

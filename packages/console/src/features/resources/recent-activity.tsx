@@ -1,8 +1,7 @@
-import { actorText, deniedReason } from '@bey/contract'
+import { actorText, auditDidText, deniedReason } from '@bey/contract'
 import { useRole } from '../../data/session.ts'
 import { useList } from '../../data/use-read.ts'
 import { auditHref } from '../../entities/audit/audit-href.ts'
-import { didText } from '../../entities/audit/audit-text.ts'
 import { Link } from '../../ui/link.tsx'
 import { Section } from '../../ui/section.tsx'
 import { momentText } from '../../ui/time-text.ts'
@@ -36,7 +35,7 @@ export function RecentActivity({ id }: { id: string }) {
             <li key={entry.id} className="flex gap-3 border-b border-line py-1.5">
               <span className="w-28 shrink-0 text-text-2 tabular-nums">{momentText(entry.at)}</span>
               <span className="min-w-0 flex-1 truncate">
-                <span className="font-medium">{actorText(entry.actor)}</span> {didText(entry)}
+                <span className="font-medium">{actorText(entry.actor)}</span> {auditDidText(entry)}
               </span>
               <Link
                 href={auditHref({ ...subject, entry: entry.id })}

@@ -178,6 +178,22 @@ test('writes, execs and reads of Secrets are audited before and after, without t
   expect(await audited('kubernetes.list')).toEqual([])
 })
 
+test('a patch is recorded as what it is for, and reaches the cluster as it was sent', async () => {
+  const body = '{"spec":{"unschedulable":true}}'
+  const answer = await call('PATCH', at(prod.id, '/proxy/api/v1/nodes/w-1'), {
+    ...as(owner),
+    body,
+    headers: { 'content-type': 'application/merge-patch+json' },
+  })
+  expect(answer.status).toBe(200)
+  expect(fake.seen).toMatchObject([{ method: 'PATCH', body }])
+  const entries = await audited('kubernetes.cordon')
+  expect(entries.map(({ objectKey, outcome }) => ({ objectKey, outcome }))).toEqual([
+    { objectKey: 'nodes//w-1', outcome: 'unknown' },
+    { objectKey: 'nodes//w-1', outcome: 'success' },
+  ])
+})
+
 test('with the audit trail not writable nothing is changed in the cluster, and the answer says why', async () => {
   await database.ownerPool.query('revoke insert on audit_entries from bey_app')
   try {

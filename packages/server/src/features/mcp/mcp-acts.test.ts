@@ -104,7 +104,11 @@ describe('an assistant that may act', () => {
     const entries = await trail(key.id)
     expect(new Set(entries.map(({ via }) => via))).toEqual(new Set(['mcp']))
     expect(entries.map(({ action, outcome }) => `${action} ${outcome}`)).toEqual(
-      expect.arrayContaining(['assistant.act success', 'assistant.plan denied', 'kubernetes.patch success']),
+      expect.arrayContaining([
+        'assistant.act success',
+        'assistant.plan denied',
+        'kubernetes.rollback success',
+      ]),
     )
     expect(JSON.stringify(entries)).not.toContain(canary)
   })

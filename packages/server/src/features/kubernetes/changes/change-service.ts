@@ -1,12 +1,5 @@
 import type { CallOutput, ChangeEntry, ObjectRef, ParsedInput, Role } from '@bey/contract'
-import {
-  auditActionText,
-  auditVerbText,
-  foldWarnings,
-  kindOfPlural,
-  noNamespace,
-  resourceOfKind,
-} from '@bey/contract'
+import { auditActionText, foldWarnings, kubernetesActText, noNamespace, resourceOfKind } from '@bey/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -186,20 +179,36 @@ function isSameAct(version: ListedVersion, { at, diff, outcome }: Act): boolean 
   return (
     outcome === 'success' &&
     diff !== null &&
-    diff['resource'] === version.resource.split('.')[0] &&
+    plainResource(diff['resource']) === version.resource.split('.')[0] &&
     diff['name'] === version.name &&
     (diff['namespace'] ?? '') === version.namespace &&
     Math.abs(at.getTime() - version.at.getTime()) <= sameActMs
   )
 }
 
+/** `deployments/scale` is a change of `deployments`. */
+const plainResource = (resource: unknown) =>
+  typeof resource === 'string' ? resource.split('/')[0] : undefined
+
+/** Whether an act says more than that the object was created, updated or deleted. */
+const isSpecific = ({ action }: Act) => !/^kubernetes\.(create|update|patch|apply|delete)$/.test(action)
+
+/** "Restarted deployment web"; undefined for what is no act on one object. */
+function actTitle({ action, diff, outcome }: Act): string | undefined {
+  const [resource, name] = [plainResource(diff?.['resource']), diff?.['name']]
+  if (!resource || typeof name !== 'string' || name === '') return undefined
+  const text = kubernetesActText(action, `${resource}//${name}`, outcome === 'failure')
+  return text && sentenceCase(text)
+}
+
 function ofVersion(version: ListedVersion, acts: readonly Act[]): ChangeEntry {
   const { id, at, change, manager, by } = presentVersion(version, acts)
+  const act = acts.find((each) => isSameAct(version, each))
   return {
     key: `version ${id}`,
     at,
     kind: 'object',
-    title: `${version.kind} ${version.name} ${change}`,
+    title: (act && isSpecific(act) && actTitle(act)) || `${version.kind} ${version.name} ${change}`,
     detail: manager && by === null ? `by ${manager}` : null,
     isTrouble: false,
     count: 1,
@@ -232,17 +241,13 @@ function ofRun({
   }
 }
 
-function ofAct({ id, at, actor, action, diff, outcome }: Act): ChangeEntry {
-  const text = (key: string) => (typeof diff?.[key] === 'string' ? diff[key] : '')
-  const [resource, name] = [text('resource'), text('name')]
+function ofAct(act: Act): ChangeEntry {
+  const { id, at, actor, action, outcome } = act
   return {
     key: `act ${id}`,
     at: at.toISOString(),
     kind: 'action',
-    title:
-      resource && name
-        ? `${kindOfPlural(resource) ?? resource} ${name} ${outcome === 'failure' ? 'not ' : ''}${auditVerbText(action.replace(/^kubernetes\./, ''))}`
-        : sentenceCase(auditActionText(action)),
+    title: actTitle(act) ?? sentenceCase(auditActionText(action)),
     detail: outcome === 'failure' ? 'refused by the cluster' : null,
     isTrouble: false,
     count: 1,

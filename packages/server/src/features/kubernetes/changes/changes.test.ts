@@ -187,6 +187,18 @@ test('who changed it through Bey is named to those who may read the audit trail'
   expect(await by(viewer)).toBeNull()
 })
 
+test('what somebody did to an object is said as what it was, with kind and name', async () => {
+  const path = at(`/proxy${configMaps}/mine`)
+  const labelled = await call('PATCH', path, {
+    ...as(owner),
+    headers: { 'content-type': merge },
+    body: JSON.stringify({ metadata: { labels: { team: 'shop' } } }),
+  })
+  expect(labelled.status).toBe(200)
+  const titles = async () => (await timeline()).changes.map(({ title }) => title)
+  await expect.poll(titles, patience).toContain('Changed the labels of config map mine')
+})
+
 test('what the cluster refused is an act that changed nothing', async () => {
   const again = await call('POST', at(`/proxy${configMaps}`), {
     ...as(owner),
@@ -201,7 +213,7 @@ test('what the cluster refused is an act that changed nothing', async () => {
   const refused = async () =>
     (await timeline()).changes.find(({ kind, detail }) => kind === 'action' && detail)
   await expect.poll(refused, patience).toMatchObject({
-    title: 'ConfigMap mine not created',
+    title: 'Tried to create config map mine',
     detail: 'refused by the cluster',
     by: actorText(owner),
   })

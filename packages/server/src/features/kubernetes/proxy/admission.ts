@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { clusterCan } from '@bey/contract'
+import { clusterCan, type KubernetesAct } from '@bey/contract'
 import { mayTouch } from '../../../platform/keys/key-rights.ts'
 import type { Identity } from '../connection/identity.ts'
 import type { ClusterSummary } from '../connection/ports.ts'
@@ -23,8 +23,16 @@ export type Asker = { caller: ProxyCaller | 'outsider'; token: string | Buffer; 
 
 export type FindCluster = (organizationId: number, clusterId: number) => Promise<ClusterSummary | undefined>
 
+/** What the body of a request says for its audit entry. */
+export type SaidByBody = {
+  /** How the object of a creation is called, which its path does not say. */
+  namedInBody?: NamedInBody | undefined
+  /** What it is for, where its verb does not say it. */
+  act?: KubernetesAct | undefined
+}
+
 /** What somebody asks of a cluster of their organization. */
-export type Asked = {
+export type Asked = SaidByBody & {
   caller: ProxyCaller
   cluster: ClusterSummary
   info: RequestInfo
@@ -37,8 +45,6 @@ export type Asked = {
   isImpersonated: boolean
   /** How the cluster calls Bey, where Bey acts in its own name because it may not in the caller's. */
   actsAs?: string
-  /** How the object of a creation is called, which its path does not say. */
-  namedInBody?: NamedInBody
 }
 
 /** A request that may go on to its cluster. */

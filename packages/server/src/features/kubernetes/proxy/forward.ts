@@ -3,13 +3,13 @@ import { pipeline } from 'node:stream'
 import type { ClusterAgents } from '../connection/cluster-agents.ts'
 import { readBody as readAnswer, tookTooLong, whyUnreachable } from '../connection/cluster-agents.ts'
 import type { ClusterConnection } from '../connection/ports.ts'
-import type { Admitted } from './admission.ts'
+import { actOfRequest, isActInBody } from './act-of-request.ts'
+import type { Admitted, SaidByBody } from './admission.ts'
 import { answerObject, answerStatus } from './answer.ts'
 import { auditClass, isSelfReview } from './authorize.ts'
 import { requestHeaders, responseHeaders } from './headers.ts'
 import type { ServedResource } from './narrow-rules.ts'
 import { narrowRules } from './narrow-rules.ts'
-import type { NamedInBody } from './object-in-body.ts'
 import { isNamedInBody, nameInBody } from './object-in-body.ts'
 import type { Intent } from './proxy-audit.ts'
 import { bodyTooLarge, callerLeft, readBody, readStart } from './read-body.ts'
@@ -46,8 +46,8 @@ export type Forwarding = {
   served: () => Promise<readonly ServedResource[]>
   /** Called when the cluster was not where it should be, or did not know Bey. */
   lost: () => void
-  /** Records what is about to be sent, and how its object is called; nothing is sent where it rejects. */
-  begin: (named?: NamedInBody) => Promise<Intent>
+  /** Records what is about to be sent, and what its body says of that; nothing is sent where it rejects. */
+  begin: (said: SaidByBody) => Promise<Intent>
   /** Called when the answer has begun, or there will be none. */
   answered: () => void
 }
@@ -63,20 +63,21 @@ export async function forward(exchange: Forwarding): Promise<void> {
   }
   let body: Buffer | undefined
   try {
-    // A creation names its object in its body only, and the intent says what is about to be made.
-    if (isNamedInBody(admitted.info)) body = await readBody(request, limits.maxBodyBytes)
+    // A creation names its object in its body only, a patch what it is for: the intent says what is about to happen.
+    if (isNamedInBody(admitted.info) || isActInBody(admitted.info))
+      body = await readBody(request, limits.maxBodyBytes)
   } catch (error) {
     if (error === bodyTooLarge) answerStatus(response, tooLarge(limits.maxBodyBytes))
     return
   }
-  const named = body && nameInBody(body, request.headers['content-type'])
+  const contentType = request.headers['content-type']
+  const named = body && isNamedInBody(admitted.info) ? nameInBody(body, contentType) : undefined
+  const act = actOfRequest(admitted.info, body, contentType)
   // What a cluster decides about the token that a service account brings, Bey does not change.
   const isReview = admitted.caller.accountToken === undefined && isSelfReview(admitted.info)
   const own =
-    body && isReview
-      ? answerSelfReview(admitted, exchange.connection, body, request.headers['content-type'])
-      : undefined
-  const intent = await exchange.begin(named)
+    body && isReview ? answerSelfReview(admitted, exchange.connection, body, contentType) : undefined
+  const intent = await exchange.begin({ namedInBody: named, act })
   if (own) {
     exchange.answered()
     await intent.complete(own.code)

@@ -141,10 +141,9 @@ function actorOf({ userId, name, email, apiKey }: Asked['caller']): AuditEntry['
 }
 
 function actionOf(request: Asked): string {
-  const { info } = request
-  return auditClass(request) === 'exec'
-    ? `kubernetes.${info.resource?.subresource ?? 'exec'}`
-    : `kubernetes.${info.verb}`
+  const { info, act } = request
+  if (auditClass(request) === 'exec') return `kubernetes.${info.resource?.subresource ?? 'exec'}`
+  return `kubernetes.${act ?? info.verb}`
 }
 
 function outcomeOf(code: number): 'success' | 'failure' | 'denied' {
@@ -163,7 +162,7 @@ function entryOf(
   return {
     ...base(request, origin),
     action: actionOf(request),
-    class: classOf(auditClass(request), info.verb),
+    class: request.act === 'evict' ? 'delete' : classOf(auditClass(request), info.verb),
     outcome,
     // Of the body only how its object is called, and nothing of the query: an exec's command line may hold anything.
     diff: {

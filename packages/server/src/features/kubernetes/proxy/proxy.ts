@@ -12,7 +12,7 @@ import { whyUnreachable } from '../connection/cluster-agents.ts'
 import { withoutCredentials } from '../connection/own-credentials.ts'
 import type { ClusterConnection, ClusterSummary } from '../connection/ports.ts'
 import type { ConnectionCache } from './connection-cache.ts'
-import type { Admitted, FindCluster } from './admission.ts'
+import type { Admitted, FindCluster, SaidByBody } from './admission.ts'
 import { admit } from './admission.ts'
 import { answerStatus, answerStatusOnSocket } from './answer.ts'
 import { createAuthentication, type TakeTicket } from './authenticate.ts'
@@ -23,7 +23,6 @@ import type { ForwardLimits } from './forward.ts'
 import { forward, forwardLimits } from './forward.ts'
 import { whyNoImpersonation } from './impersonation.ts'
 import type { ServedResource } from './narrow-rules.ts'
-import type { NamedInBody } from './object-in-body.ts'
 import type { OpenStream, OpenStreams } from './open-streams.ts'
 import type { Intent, Origin, ProxyAudit } from './proxy-audit.ts'
 import { isEndless } from './request-info.ts'
@@ -78,7 +77,7 @@ type Way = {
   exchange: (
     admitted: Admitted,
     connection: ClusterConnection,
-    on: { begin: (named?: NamedInBody) => Promise<Intent>; answered: () => void; lost: () => void },
+    on: { begin: (said?: SaidByBody) => Promise<Intent>; answered: () => void; lost: () => void },
   ) => Promise<void>
 }
 
@@ -137,11 +136,8 @@ export function createProxy(deps: ProxyDeps): Proxy {
       const connection = bringsToken ? withoutCredentials(known) : known
       const actsAs =
         bringsToken || known.impersonate ? undefined : (known.identity ?? 'the imported identity')
-      const begin = (namedInBody?: NamedInBody) =>
-        audit.begin(
-          { ...admitted, ...(actsAs !== undefined && { actsAs }), ...(namedInBody && { namedInBody }) },
-          origin,
-        )
+      const begin = (said: SaidByBody = {}) =>
+        audit.begin({ ...admitted, ...(actsAs !== undefined && { actsAs }), ...said }, origin)
       const lost = () => connections.forget(cluster.id)
       await way.exchange(admitted, connection, { begin, answered, lost })
     } finally {

@@ -1,4 +1,4 @@
-import { auditActionText } from '@bey/contract'
+import { auditDidText } from '@bey/contract'
 import { z } from 'zod'
 import { readTool } from '../tool.ts'
 import { beyond } from './objects.ts'
@@ -121,7 +121,7 @@ export const readAudit = readTool({
         actor: actor.name,
         via,
         action,
-        text: auditActionText(action),
+        text: auditDidText({ action, object, outcome }),
         target: target && `${target.type} ${target.name ?? target.id ?? ''}`.trim(),
         object,
         outcome,

@@ -49,7 +49,7 @@ export function kubernetesDrain(parts: StepParts): ActionStepType<typeof config>
         force: given.force,
         deleteEmptyDirData: given.delete_empty_dir_data,
       }
-      const diff = { node: given.node }
+      const diff = { resource: 'nodes', name: given.node }
       return session.audited({ action: 'kubernetes.drain', class: 'execute', diff }, () =>
         session.drainNode(context, drain),
       )

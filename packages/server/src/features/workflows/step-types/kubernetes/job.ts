@@ -93,7 +93,13 @@ export function kubernetesJob(parts: StepParts): ActionStepType<typeof config> {
     },
     async execute(context, given) {
       const session = await openSession(parts, context, given.cluster)
-      const diff = { namespace: given.namespace, job: nameOf(context), image: given.image }
+      const diff = {
+        resource: 'jobs',
+        group: 'batch',
+        namespace: given.namespace,
+        name: nameOf(context),
+        image: given.image,
+      }
       return session.audited({ action: 'kubernetes.job', class: 'execute', diff }, () =>
         runJob(session, context, given, parts),
       )

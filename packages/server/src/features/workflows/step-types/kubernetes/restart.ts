@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { StepParts } from '../ports.ts'
 import type { ActionContext, ActionStepType } from '../step-type.ts'
 import { expectStatus, openSession } from './cluster-session.ts'
-import { mergePatch, workloadFields, workloadPath } from './workload-target.ts'
+import { auditedWorkload, mergePatch, workloadFields, workloadPath } from './workload-target.ts'
 import { alwaysGuaranteed } from '../guarantee.ts'
 
 const config = z.strictObject(workloadFields(['Deployment', 'StatefulSet', 'DaemonSet']))
@@ -46,5 +46,8 @@ async function restart(parts: StepParts, context: ActionContext, given: Config, 
     return { generation: metadata?.generation ?? 0 }
   }
   if (isDryRun) return work()
-  return session.audited({ action: 'kubernetes.restart', class: 'update', diff: { workload: label } }, work)
+  return session.audited(
+    { action: 'kubernetes.restart', class: 'update', diff: auditedWorkload(given) },
+    work,
+  )
 }

@@ -5,7 +5,7 @@ import type { StepParts } from '../ports.ts'
 import type { ActionContext, ActionStepType } from '../step-type.ts'
 import { type ClusterSession, expectStatus, openSession } from './cluster-session.ts'
 import type { KubeObject } from './kube-object.ts'
-import { workloadFields, workloadPath } from './workload-target.ts'
+import { auditedWorkload, workloadFields, workloadPath } from './workload-target.ts'
 import { alwaysGuaranteed } from '../guarantee.ts'
 
 const config = z.strictObject({
@@ -75,7 +75,7 @@ async function rollBack(parts: StepParts, context: ActionContext, given: Config,
     return { from_revision: from, to_revision: to }
   }
   if (isDryRun) return work()
-  const diff = { workload: label, from, to }
+  const diff = { ...auditedWorkload(given), from, to }
   return session.audited({ action: 'kubernetes.rollback', class: 'update', diff }, work)
 }
 

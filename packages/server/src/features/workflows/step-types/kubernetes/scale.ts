@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { StepParts } from '../ports.ts'
 import type { ActionContext, ActionStepType } from '../step-type.ts'
 import { expectStatus, openSession } from './cluster-session.ts'
-import { mergePatch, workloadFields, workloadPath } from './workload-target.ts'
+import { auditedWorkload, mergePatch, workloadFields, workloadPath } from './workload-target.ts'
 import { alwaysGuaranteed } from '../guarantee.ts'
 
 const config = z.strictObject({
@@ -47,6 +47,6 @@ async function scale(parts: StepParts, context: ActionContext, given: Config, is
     return { replicas: given.replicas }
   }
   if (isDryRun) return work()
-  const diff = { workload: label, replicas: given.replicas }
+  const diff = { ...auditedWorkload(given), replicas: given.replicas }
   return session.audited({ action: 'kubernetes.scale', class: 'update', diff }, work)
 }

@@ -13,7 +13,14 @@ export const workloadFields = (kinds: readonly [string, ...string[]]) => ({
 export type WorkloadTarget = { kind: string; namespace: string; name: string }
 
 export function workloadPath({ kind, namespace, name }: WorkloadTarget): string {
-  return `/apis/apps/v1/namespaces/${encodeURIComponent(namespace)}/${kind.toLowerCase()}s/${encodeURIComponent(name)}`
+  return `/apis/apps/v1/namespaces/${encodeURIComponent(namespace)}/${pluralOf(kind)}/${encodeURIComponent(name)}`
 }
+
+/** How an audit entry names a workload, so that it is found as that of the object. */
+export function auditedWorkload({ kind, namespace, name }: WorkloadTarget) {
+  return { resource: pluralOf(kind), group: 'apps', namespace, name }
+}
+
+const pluralOf = (kind: string) => `${kind.toLowerCase()}s`
 
 export const mergePatch = 'application/merge-patch+json'
