@@ -180,12 +180,8 @@ test('writes, execs and reads of Secrets are audited before and after, without t
 
 test('a patch is recorded as what it is for, and reaches the cluster as it was sent', async () => {
   const body = '{"spec":{"unschedulable":true}}'
-  const answer = await call('PATCH', at(prod.id, '/proxy/api/v1/nodes/w-1'), {
-    ...as(owner),
-    body,
-    headers: { 'content-type': 'application/merge-patch+json' },
-  })
-  expect(answer.status).toBe(200)
+  const headers = { 'content-type': 'application/merge-patch+json' }
+  await call('PATCH', at(prod.id, '/proxy/api/v1/nodes/w-1'), { ...as(owner), body, headers })
   expect(fake.seen).toMatchObject([{ method: 'PATCH', body }])
   const entries = await audited('kubernetes.cordon')
   expect(entries.map(({ objectKey, outcome }) => ({ objectKey, outcome }))).toEqual([
