@@ -37,7 +37,7 @@ test('the execute form marks every wrong field at once, draws groups and dates, 
   const submit = page.getByRole('button', { name: 'Execute workflow' })
   await submit.click()
   for (const message of [
-    'Enter cluster.',
+    'Enter a cluster.',
     'Enter an address with its scheme, such as https://example.org.',
     'Enter an e-mail address, such as ada@example.org.',
   ]) {

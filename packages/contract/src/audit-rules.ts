@@ -54,7 +54,7 @@ const pastVerbs: Readonly<Record<string, string>> = {
 }
 
 const phrases: Readonly<Record<string, string>> = {
-  'dashboard.share': 'arranged the dashboard of everybody',
+  'dashboard.share': 'arranged the dashboard for everyone',
   'dashboard.unshare': 'removed the shared arrangement of the dashboard',
   'session.begin': 'logged in',
   'session.end': 'logged out',
@@ -106,6 +106,7 @@ const phrases: Readonly<Record<string, string>> = {
   'workflow.state': 'changed the state of a workflow',
   'workflow.test_step': 'tested a step of a workflow',
   'database.allow_writes': 'allowed writes to a database',
+  'database.available': 'reached a database again',
   'database.backup_delete': 'deleted a backup of a database',
   'database.backup_expire': 'removed an expired backup of a database',
   'database.backup_policy': 'changed the backup policy of a database',

@@ -1,5 +1,5 @@
 import { Link } from '../../ui/link.tsx'
-import { actorName, changeHref } from './change-before.ts'
+import { actorName, changeHref, durationText } from './change-before.ts'
 import { useChangeBefore } from './use-change-before.ts'
 
 /** "It began 40 s after “Deployment shop updated” by Ada Lovelace."; nothing where no change is known. */
@@ -16,7 +16,7 @@ export function ChangeBeforeLine({
   const href = changeHref(clusterId, change)
   return (
     <>
-      It began {afterText} after “
+      It began {afterText === durationText(0) ? 'with' : `${afterText} after`} “
       {href === undefined ? (
         change.title
       ) : (

@@ -20,7 +20,7 @@ const groups = [
     owner: 'organization',
     title: 'Rules of the organization',
     hint: 'For members without rules of their own, and for channels.',
-    empty: 'No rules yet: each member finds in the console what concerns them.',
+    empty: 'No rules yet: members see what concerns them in the console.',
   },
 ] as const
 

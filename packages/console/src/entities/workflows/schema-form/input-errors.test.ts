@@ -37,19 +37,19 @@ test('all errors are found at once, also within groups', () => {
     note: {},
   }
   expect(inputErrors(schema, filledInput(schema, typed), 'input')).toEqual({
-    'input.cluster': 'Enter cluster.',
+    'input.cluster': 'Enter a cluster.',
     'input.replicas': 'Enter a whole number.',
     'input.hook': 'Enter an address with its scheme, such as https://example.org.',
     'input.until': 'Enter a time with its zone, such as 2026-01-31T08:00:00Z.',
     'input.mode': 'Choose one of fast, slow.',
-    'input.owner.email': 'Enter email.',
+    'input.owner.email': 'Enter an email.',
     'input.owner.team': 'Enter at most 5 characters.',
-    'input.note.text': 'Enter text.',
+    'input.note.text': 'Enter a text.',
   })
   expect(inputErrors(schema, filledInput(schema, { replicas: 9 }), 'input')).toEqual({
-    'input.cluster': 'Enter cluster.',
+    'input.cluster': 'Enter a cluster.',
     'input.replicas': 'Enter at most 5.',
-    'input.owner.email': 'Enter email.',
+    'input.owner.email': 'Enter an email.',
   })
 })
 

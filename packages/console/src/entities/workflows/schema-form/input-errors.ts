@@ -35,9 +35,15 @@ function fieldErrors(
     if (value === undefined || isRecord(value)) return inputErrors(main, value ?? {}, path)
   }
   if (value === undefined || value === '')
-    return isRequired ? { [path]: `Enter ${fieldLabel(name, field).toLowerCase()}.` } : {}
+    return isRequired ? { [path]: `Enter ${withArticle(fieldLabel(name, field).toLowerCase())}.` } : {}
   const message = valueProblem(field, main, value)
   return message === undefined ? {} : { [path]: message }
+}
+
+/** "an image", "a cluster", "replicas". */
+function withArticle(label: string): string {
+  if (label.endsWith('s')) return label
+  return `${/^[aeio]/.test(label) ? 'an' : 'a'} ${label}`
 }
 
 function valueProblem(field: FieldSchema, main: FieldSchema, value: unknown): string | undefined {

@@ -25,7 +25,7 @@ export const ruleTemplates: readonly Template[] = [
   {
     id: 'web',
     label: 'Web tier',
-    about: 'Everybody comes in by HTTP and HTTPS, nobody by anything else.',
+    about: 'Anyone may connect by HTTP and HTTPS, and by nothing else.',
     filtersIn: true,
     filtersOut: false,
     rules: [rule({ ports: ['80', '443'] })],

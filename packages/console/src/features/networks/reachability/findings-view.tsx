@@ -34,7 +34,7 @@ export function FindingsView({ clusterId }: { clusterId: number }) {
       )}
       {findings.length === 0 && doubt !== null ? null : findings.length === 0 ? (
         <EmptyState
-          title={policies === 0 ? 'No policy: everybody reaches everybody' : 'Nothing odd'}
+          title={policies === 0 ? 'No policy: every pod reaches every pod' : 'Nothing odd'}
           description={
             policies === 0
               ? 'A cluster without network policies lets every pod call every other. Isolate a network, or put a security group on pods.'
