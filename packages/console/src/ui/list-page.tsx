@@ -51,7 +51,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     <>
       <PageHeader title={title} description={summary ?? ' '} actions={actions} />
       {above}
-      <Toolbar pages={page ? <Pagination {...page} onPageChange={onPageChange} /> : null}>
+      <Toolbar isPagesAlone pages={page ? <Pagination {...page} onPageChange={onPageChange} /> : null}>
         <FilterRow bulkBar={bulkBar}>
           {search ? <FilterInput label={`Filter ${inSentence(title)}`} {...search} /> : null}
           {filters}

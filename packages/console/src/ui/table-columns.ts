@@ -3,11 +3,17 @@ import type { RefObject } from 'react'
 import type { Column, TableProps } from './table-types.ts'
 import { useIsMobile } from './use-is-mobile.ts'
 
-export const selectionWidth = '3rem'
-export const actionsWidth = '4rem'
-/** A column that shares the rest never gets narrower; the first holds the name. */
+/** Widths of a table's own columns, and below which the first, which holds the name, never gets. */
+export interface OwnWidths {
+  selection: string
+  actions: string
+  minName: string
+}
+const ownWidths: OwnWidths = { selection: '3rem', actions: '4rem', minName: '12rem' }
+/** On a phone names wrap, so that what matters most stands beside them whole. */
+const phoneWidths: OwnWidths = { selection: '2.5rem', actions: '3.25rem', minName: '9rem' }
+/** A column that shares the rest never gets narrower. */
 const minShare = '8rem'
-const minNameWidth = '12rem'
 /** The width of a page of which columns get their shares where a table is wider than its box. */
 const sharedRem = 40
 
@@ -16,15 +22,21 @@ export interface ColumnProps<Row> {
   columns: readonly Column<Row>[]
   hasSelection?: boolean
   hasActions?: boolean
+  own?: OwnWidths
 }
 
 /** The width below which the columns do not fit, as CSS lengths to add up. */
-export function minWidths<Row>({ columns, hasSelection, hasActions }: ColumnProps<Row>): string[] {
+export function minWidths<Row>({
+  columns,
+  hasSelection,
+  hasActions,
+  own = ownWidths,
+}: ColumnProps<Row>): string[] {
   const widths = columns.map(({ width }, index) =>
-    width === undefined || width.endsWith('%') ? (index === 0 ? minNameWidth : minShare) : width,
+    width === undefined || width.endsWith('%') ? (index === 0 ? own.minName : minShare) : width,
   )
-  if (hasSelection) widths.push(selectionWidth)
-  if (hasActions) widths.push(actionsWidth)
+  if (hasSelection) widths.push(own.selection)
+  if (hasActions) widths.push(own.actions)
   return widths
 }
 
@@ -93,6 +105,7 @@ export interface ShownColumns<Row> {
   columns: readonly Column<Row>[]
   /** Those that are left out for lack of room. */
   hidden: readonly Column<Row>[]
+  own: OwnWidths
 }
 
 /** The columns to show in a box of the page, as wide as it is now. */
@@ -108,13 +121,14 @@ export function useShownColumns<Row>(
   const hasActions = props.rowActions !== undefined
   // The same columns from render to render: rows are drawn again only where their own props change.
   return useMemo(() => {
-    if (isMobile) return { columns: withLengths(mobileOrder(all)), hidden: [] }
-    if (isAllShown) return { columns: withLengths(all), hidden: [] }
-    if (roomPx === Number.POSITIVE_INFINITY) return { columns: all, hidden: [] }
+    if (isMobile) return { columns: withLengths(mobileOrder(all)), hidden: [], own: phoneWidths }
+    const own = ownWidths
+    if (isAllShown) return { columns: withLengths(all), hidden: [], own }
+    if (roomPx === Number.POSITIVE_INFINITY) return { columns: all, hidden: [], own }
     const remPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
     const columns = fittingColumns({ columns: all, hasSelection, hasActions }, roomPx, remPx)
     const shown = new Set(columns.map(({ key }) => key))
-    return { columns, hidden: all.filter(({ key }) => !shown.has(key)) }
+    return { columns, hidden: all.filter(({ key }) => !shown.has(key)), own }
   }, [all, hasSelection, hasActions, isMobile, isAllShown, roomPx])
 }
 

@@ -25,7 +25,7 @@ export function ScrollHint({
         aria-hidden
         className={cx(
           'pointer-events-none absolute inset-y-0 z-20 w-3 md:w-8 bg-linear-to-l from-bg to-transparent',
-          hasActions ? 'right-16' : 'right-0',
+          hasActions ? 'right-16 max-md:right-13' : 'right-0',
         )}
       />
       <button

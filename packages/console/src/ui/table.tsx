@@ -8,7 +8,7 @@ import type { RowDrawer } from './row-drawer.tsx'
 import { ProgressLine } from './progress-line.tsx'
 import { useDelayed } from './skeleton.tsx'
 import { useRowFocus } from './table-focus.ts'
-import { actionsWidth, minWidths, selectionWidth, useShownColumns } from './table-columns.ts'
+import { minWidths, useShownColumns } from './table-columns.ts'
 import { useDrawnRows } from './table-first-rows.ts'
 import { TableHead } from './table-head.tsx'
 import { useRowKeys } from './table-keyboard.ts'
@@ -35,7 +35,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const { sort, onSortChange, isRefreshing = false, error, isFilled = false } = props
   const box = useRef<HTMLDivElement>(null)
   const [isAllShown, setAllShown] = useState(false)
-  const { columns, hidden } = useShownColumns(box, props, isAllShown)
+  const { columns, hidden, own } = useShownColumns(box, props, isAllShown)
   const { hasMore, needsFocus } = useSidewaysScroll(box)
   const isWaiting = useDelayed(rows === undefined && !error)
   const shown = error ? noRows : (rows ?? noRows)
@@ -95,16 +95,17 @@ export function Table<Row>(props: TableProps<Row>) {
               columns,
               hasSelection: selection !== undefined,
               hasActions: rowActions !== undefined,
+              own,
             }).join(' + ')})`,
           }}
           className="w-full table-fixed border-separate border-spacing-0"
         >
           <colgroup>
-            {selection ? <col style={{ width: selectionWidth }} /> : null}
+            {selection ? <col style={{ width: own.selection }} /> : null}
             {columns.map((column) => (
               <col key={column.key} style={column.width ? { width: column.width } : undefined} />
             ))}
-            {rowActions ? <col style={{ width: actionsWidth }} /> : null}
+            {rowActions ? <col style={{ width: own.actions }} /> : null}
           </colgroup>
           <TableHead
             columns={columns}

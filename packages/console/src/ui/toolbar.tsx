@@ -1,16 +1,19 @@
 import type { ReactNode } from 'react'
+import { cx } from './class-names.ts'
 
 export interface ToolbarProps {
   /** Filters, at its start. */
   children?: ReactNode
   /** Freshness and pages of a list, at its end. Its room is kept while it is null, which is before the rows have come. */
   pages?: ReactNode
+  /** Nothing but the pages stands there: on a phone the two arrows find room beside the filters. */
+  isPagesAlone?: boolean
   /** Anything else at its end, as wide as it is. */
   end?: ReactNode
 }
 
 /** The row above a list: filters at its start, freshness and pages at its end. */
-export function Toolbar({ children, pages, end }: ToolbarProps) {
+export function Toolbar({ children, pages, isPagesAlone = false, end }: ToolbarProps) {
   return (
     <div
       data-toolbar=""
@@ -19,7 +22,12 @@ export function Toolbar({ children, pages, end }: ToolbarProps) {
       {children}
       {/* What is left of the line, or a line of its own: what stands in it does not decide which. */}
       {pages === undefined ? null : (
-        <div className="@container ml-auto flex min-h-7 min-w-46 flex-1 basis-0 items-center justify-end gap-3">
+        <div
+          className={cx(
+            '@container ml-auto flex min-h-7 flex-1 basis-0 items-center justify-end gap-3',
+            isPagesAlone ? 'min-w-20 sm:min-w-46' : 'min-w-46',
+          )}
+        >
           {pages}
         </div>
       )}

@@ -20,12 +20,13 @@ export default function DemoBanner() {
       className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line bg-info-soft px-(--gutter) py-1.5"
     >
       <Info size={15} aria-hidden className="shrink-0 text-info max-md:hidden" />
-      <p className="min-w-0 flex-1 basis-64 text-small md:text-body">
+      <p className="min-w-0 flex-1 basis-32 text-small md:basis-64 md:text-body">
         <strong className="font-semibold">Demo: seeded data.</strong>{' '}
         {starting > 0
           ? `${starting} of ${demo.data?.clusters.length} clusters ${starting === 1 ? 'is' : 'are'} starting; figures arrive by themselves.`
-          : 'Invented people and history, real software; what you break stays here.'}{' '}
+          : null}
         <span className="max-md:hidden">
+          {starting > 0 ? ' ' : 'Invented people and history, real software; what you break stays here. '}
           It goes by itself on {dayText(new Date(organization.demoEndsAt))}.
         </span>
       </p>
@@ -43,12 +44,12 @@ export default function DemoBanner() {
               )
             }
           >
-            Remove the demo
+            Remove<span className="max-md:sr-only"> the demo</span>
           </Button>
         ) : null}
         {home ? (
           <Button size="small" onClick={() => void session.switchOrganization(home.id)}>
-            Back to {home.name}
+            Back<span className="max-md:sr-only"> to {home.name}</span>
           </Button>
         ) : null}
       </span>

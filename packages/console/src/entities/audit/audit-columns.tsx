@@ -37,6 +37,7 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
   {
     key: 'action',
     header: 'Did',
+    width: '28%',
     cell: (entry) => <Truncated>{auditDidText(entry)}</Truncated>,
     isVital: true,
   },

@@ -31,14 +31,16 @@ export function DiagnosisPanel({ clusterId, object, version, isDegraded, onActio
   return (
     <section
       aria-labelledby={id}
-      className="grid min-w-0 overflow-hidden rounded-card border border-line lg:col-span-full lg:grid-cols-[minmax(0,1fr)_24rem]"
+      className="grid min-w-0 overflow-hidden rounded-card border border-line lg:col-span-full lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]"
     >
-      {/* On a phone the way out comes first, as it does for whoever is in a hurry. */}
-      <div className="min-w-0 p-4 max-lg:order-last">
-        <h2 id={id} className="mb-3 font-semibold">
+      <div className="min-w-0 p-4 pb-3">
+        <h2 id={id} className={cx('font-semibold', diagnosis.cause && 'mb-3')}>
           {diagnosis.cause ? title : 'What we know'}
         </h2>
-        {diagnosis.cause ? <p className="mb-3 text-lead font-semibold">{diagnosis.cause.text}</p> : null}
+        {diagnosis.cause ? <p className="text-lead font-semibold">{diagnosis.cause.text}</p> : null}
+      </div>
+      {/* On a phone the way out follows the cause, as it does for whoever is in a hurry. */}
+      <div className="min-w-0 p-4 max-lg:order-last lg:pt-0">
         <ol className="grid">
           {diagnosis.evidence.map((each, index) => (
             <EvidenceItem
@@ -158,7 +160,7 @@ function Remedies({
   const { remedies, ruledOut } = diagnosis
   if (remedies.length === 0 && ruledOut.length === 0) return null
   return (
-    <div className="grid min-w-0 content-start gap-5 border-line bg-raised p-4 max-lg:border-b lg:border-l">
+    <div className="grid min-w-0 content-start gap-5 border-line bg-raised p-4 max-lg:border-y lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:border-l">
       {remedies.length > 0 ? (
         <div>
           <h3 className="mb-2 font-semibold">What to do</h3>

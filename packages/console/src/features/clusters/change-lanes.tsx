@@ -122,8 +122,11 @@ export function ChangeLanes({ changes, window, knownSince, attention, openedAt }
         </div>
       ) : null}
       <div className="ml-28 flex justify-between pt-1 text-small text-text-3 tabular-nums">
-        {parts.map((part) => (
-          <span key={part}>{clockTime(new Date(fromMs + part * lengthMs))}</span>
+        {parts.map((part, index) => (
+          // On a phone there is room for the first and the last.
+          <span key={part} className={cx(index % (parts.length - 1) > 0 && 'max-sm:hidden')}>
+            {clockTime(new Date(fromMs + part * lengthMs))}
+          </span>
         ))}
       </div>
     </div>

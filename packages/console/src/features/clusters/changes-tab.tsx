@@ -40,7 +40,7 @@ export function ChangesTab({ cluster }: { cluster: Cluster }) {
     <>
       <Toolbar
         end={
-          <span className="flex items-center gap-2 text-small text-text-2">
+          <span className="flex flex-wrap items-center gap-x-2 text-small text-text-2">
             {foldedCount > 0 ? (
               <span className="mr-2">{formatCount(foldedCount, 'equal warning')} folded</span>
             ) : null}

@@ -147,15 +147,20 @@ function Option({ id, row, count, style, isActive, isQuickSelect, onPoint, onCho
       )}
     >
       <span className="shrink-0 text-text-3">{kindOf(item).icon(item)}</span>
-      <span className="max-w-[70%] shrink-0 truncate font-medium">{item.title}</span>
-      <span className="min-w-0 flex-1 truncate text-text-2">{secondLine(item)}</span>
+      {/* Things of one name are told apart by where they are: on a phone that has a line of its own. */}
+      <span className="flex min-w-0 flex-1 gap-x-3 max-sm:flex-col">
+        <span className="truncate font-medium sm:max-w-[70%] sm:shrink-0">{item.title}</span>
+        <span className="min-w-0 truncate text-text-2 empty:hidden max-sm:text-meta sm:flex-1">
+          {secondLine(item)}
+        </span>
+      </span>
       {'entity' in item ? (
         <span className="flex shrink-0 items-center text-small text-text-2 max-sm:hidden">
           <EntityStatus item={item} />
         </span>
       ) : null}
       {found?.health && found.health.state !== 'healthy' ? (
-        <span className="flex shrink-0 items-center text-small text-text-2 max-sm:hidden">
+        <span className="flex shrink-0 items-center text-small text-text-2">
           <HealthStatus health={found.health} label={found.health.state} />
         </span>
       ) : null}

@@ -130,7 +130,7 @@ export function RelationsPage() {
       ) : (
         <div className="flex min-h-0 flex-1 max-lg:flex-col">
           {isTable ? (
-            <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+            <div className="flex min-h-0 min-w-0 flex-1 flex-col max-lg:min-h-112">
               <RelationTable filters={filters} page={search.page} onPage={(page) => change({ page })} />
             </div>
           ) : data ? (

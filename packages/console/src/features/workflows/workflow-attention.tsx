@@ -35,20 +35,28 @@ export function WorkflowAttention({ workflows, approvals }: WorkflowAttentionPro
   )
 }
 
+/** On a phone the button stands below the words, which need the width. */
+const rowClass =
+  'grid grid-cols-[auto_minmax(0,1fr)] min-h-12 items-center gap-x-3 gap-y-2 border-b border-line px-(--gutter) py-2 md:flex'
+
 function ApprovalRow({ approval }: { approval: Approval }) {
   const { id, workflowName, requestedBy, requestedAt, question } = approval
   return (
-    <div className="flex min-h-12 items-center gap-3 border-b border-line px-(--gutter) py-2">
-      <span className="text-info">
+    <div className={rowClass}>
+      <span className="text-info max-md:self-start max-md:pt-0.5">
         <StatusMark glyph="clock" />
       </span>
-      <p className="min-w-0 flex-1 max-md:break-words md:truncate">
+      <p className="min-w-0 max-md:break-words md:flex-1 md:truncate">
         <span className="font-medium">{requestedBy.name} waits for your approval</span>{' '}
         <span className="text-text-2">
           of {workflowName}, since <RelativeTime at={requestedAt} />: {question}
         </span>
       </p>
-      <ButtonLink size="small" href={`/workflows/approvals/${id}`}>
+      <ButtonLink
+        size="small"
+        className="max-md:col-start-2 max-md:justify-self-start"
+        href={`/workflows/approvals/${id}`}
+      >
         Review
       </ButtonLink>
     </div>
@@ -72,11 +80,11 @@ function FailingRow({ workflow }: { workflow: Workflow }) {
   const step = data?.steps.find(({ key }) => key === data.run.error?.stepKey)
   const { message } = data?.run.error ?? {}
   return (
-    <div className="flex min-h-12 items-center gap-3 border-b border-line px-(--gutter) py-2">
-      <span className="text-danger">
+    <div className={rowClass}>
+      <span className="text-danger max-md:self-start max-md:pt-0.5">
         <StatusMark glyph="triangle" />
       </span>
-      <p className="min-w-0 flex-1 max-md:break-words md:truncate">
+      <p className="min-w-0 max-md:break-words md:flex-1 md:truncate">
         <span className="font-medium">
           {workflow.name} failed{failures.count > 1 ? ` ${failures.count} times in a row` : ''}
         </span>{' '}
@@ -88,7 +96,11 @@ function FailingRow({ workflow }: { workflow: Workflow }) {
         </span>
       </p>
       {failed ? (
-        <ButtonLink size="small" href={`/workflows/${workflow.id}/runs/${failed.id}`}>
+        <ButtonLink
+          size="small"
+          className="max-md:col-start-2 max-md:justify-self-start"
+          href={`/workflows/${workflow.id}/runs/${failed.id}`}
+        >
           Open the last run
         </ButtonLink>
       ) : null}
