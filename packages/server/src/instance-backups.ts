@@ -12,11 +12,11 @@ import { factsOf } from './operator/backup/manifest-facts.ts'
 import { openPlace } from './operator/backup/place.ts'
 import { drillBackup } from './operator/backup/restore-backup.ts'
 import { readManifest, removeOldBackups } from './operator/backup/stored-backups.ts'
-import type { RootKey } from './platform/crypto/root-key.ts'
+import { locateRootKey, type RootKey, type RootKeySources } from './platform/crypto/root-key.ts'
 import type { DataDirectory } from './platform/process.ts'
 
 type Needs = Pick<Parts, 'outbound' | 'clock' | 'log'> & {
-  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'instanceBackup' | 'backupMibPerSecond'>
+  config: RootKeySources & Pick<Config, 'databaseUrl' | 'instanceBackup' | 'backupMibPerSecond'>
 }
 type Storage = { rootKey: RootKey; dataDirectory: Pick<DataDirectory, 'machineId'>; version: string }
 
@@ -46,10 +46,13 @@ function openRunner(
 
     async backUp(signal) {
       const now = () => clock.now()
+      const keyPlace = await locateRootKey(config)
+      const wrappedRootKey = keyPlace.kind === 'service' ? keyPlace.wrapped : undefined
       const manifest = await makeBackup({
         dataDir: config.dataDir,
         place,
         rootKey,
+        wrappedRootKey,
         key,
         version,
         signal,

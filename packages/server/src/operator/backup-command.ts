@@ -34,7 +34,8 @@ export async function backupCommand({ args, config, log, out, note, path, signal
     outbound: createOutbound(createAddressGuard(config.outbound)),
     machineId: 'operator',
   })
-  const { rootKey } = await readRootKey(config)
+  const { rootKey, place: keyPlace } = await readRootKey(config)
+  const wrappedRootKey = keyPlace.kind === 'service' ? keyPlace.wrapped : undefined
   const { version } = await readBuild(repositoryDir, consoleDir)
   // The server and its database go first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
@@ -42,7 +43,8 @@ export async function backupCommand({ args, config, log, out, note, path, signal
   const { dataDir, databaseUrl } = config
   const { key } = config.instanceBackup
   const make = async () => {
-    const options = { dataDir, databaseUrl, path, place, rootKey, key, version, signal, now }
+    const sealing = { rootKey, wrappedRootKey, key }
+    const options = { dataDir, databaseUrl, path, place, ...sealing, version, signal, now }
     const made = await makeBackup(options)
     const cluster = databaseUrl === undefined ? await findRunningCluster(dataDir) : undefined
     const connection =

@@ -10,22 +10,36 @@ import {
   type RootKeySources,
   unwrapRootKey,
 } from '../platform/crypto/root-key.ts'
-import { parseWrappedKey } from '../platform/crypto/wrapped-key.ts'
+import { parseWrappedKey, type WrappedKey } from '../platform/crypto/wrapped-key.ts'
 import { ConfigError } from '../platform/errors.ts'
 
 export type FoundRootKey = { rootKey: RootKey; place: Exclude<RootKeyPlace, { kind: 'none' }> }
 
+type Options = {
+  /** Holds a key or a wrapped one; undefined: as a server finds it. */
+  keyFile?: string | undefined
+  /** A wrapped root key, asked for only where there is a key service and none for it to open. */
+  fallback?: () => Promise<WrappedKey | undefined>
+}
+
 /**
- * The root key that a server would start with, or that of `keyFile`, which holds a key or a wrapped one. Makes none, unlike the
+ * The root key that a server would start with, or that of `keyFile`. Makes none, unlike the
  * start of a server. Throws ConfigError.
  */
-export async function readRootKey(sources: RootKeySources, keyFile?: string): Promise<FoundRootKey> {
-  const place = await (keyFile === undefined || sources.secretKey !== undefined
+export async function readRootKey(
+  sources: RootKeySources,
+  { keyFile, fallback }: Options = {},
+): Promise<FoundRootKey> {
+  let place = await (keyFile === undefined || sources.secretKey !== undefined
     ? locateRootKey(sources)
     : locateIn(keyFile, sources))
+  if (place.kind === 'none' && sources.keyService !== undefined) {
+    const wrapped = await fallback?.()
+    if (wrapped) place = { kind: 'service', service: sources.keyService, wrapped, isInFile: true }
+  }
   if (place.kind === 'none') {
     throw new ConfigError(
-      `There is no root key in ${join(sources.dataDir, keyFileName)}. Set BEY_SECRET_KEY, or put its file there.`,
+      `There is no root key in ${join(sources.dataDir, keyFileName)}. Set BEY_SECRET_KEY, or BEY_TRANSIT_URL where a key service has it, or put its file there.`,
     )
   }
   const key = place.kind === 'service' ? await unwrapRootKey(place, undefined) : place.key
@@ -34,9 +48,12 @@ export async function readRootKey(sources: RootKeySources, keyFile?: string): Pr
 
 async function locateIn(file: string, { keyService }: RootKeySources): Promise<FoundRootKey['place']> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new ConfigError(`There is no root key in ${file}. Set BEY_SECRET_KEY, or put its file there.`, {
-      cause,
-    })
+    throw new ConfigError(
+      `There is no root key in ${file}. Set BEY_SECRET_KEY, or BEY_TRANSIT_URL where a key service has it, or put its file there.`,
+      {
+        cause,
+      },
+    )
   })
   const wrapped = parseWrappedKey(text)
   if (wrapped !== undefined && keyService !== undefined)

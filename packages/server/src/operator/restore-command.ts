@@ -5,10 +5,12 @@ import { parseArgs } from 'node:util'
 
 import { chooseAccount } from '../platform/db/embedded/account.ts'
 import { isEntered } from '../platform/db/embedded/reach.ts'
+import { parseWrappedKey } from '../platform/crypto/wrapped-key.ts'
 import { ConfigError } from '../platform/errors.ts'
 import { createAddressGuard } from '../platform/outbound/address-guard.ts'
 import { createOutbound } from '../platform/outbound/outbound.ts'
 import { openPlace, splitAddress } from './backup/place.ts'
+import { readManifest } from './backup/stored-backups.ts'
 import { drillBackup, keepRootKey, restoreBackup } from './backup/restore-backup.ts'
 import type { OperatorCall } from './operator-call.ts'
 import { readRootKey } from './read-root-key.ts'
@@ -17,7 +19,8 @@ export const restoreUsage = `bey restore <backup or its place> --into <empty dir
 bey restore <backup or its place> --check [--key-file <file>] [--json]
 
 Restores a Bey into an empty data directory, and compares it with what was backed up. The root key is that of BEY_SECRET_KEY, of
---key-file, or of secret.key in the directory; a wrapped one is opened by the key service. Then start Bey with BEY_DATA_DIR=<directory>. With --check all of it is restored into a temporary
+--key-file, or of secret.key in the directory; the key service opens a
+wrapped one, for which the backup is enough. Then start Bey with BEY_DATA_DIR=<directory>. With --check all of it is restored into a temporary
 directory, compared, and removed.`
 
 /** Restores a backup; answers the exit code, 1 where what was restored is not what was backed up. */
@@ -45,7 +48,17 @@ export async function restoreCommand({ args, config, log, out, note, path, signa
     machineId: 'operator',
   })
   const keyFile = values['key-file'] === undefined ? undefined : resolve(values['key-file'])
-  const found = await readRootKey({ ...config, dataDir: isCheck ? config.dataDir : into }, keyFile)
+  const found = await readRootKey(
+    { ...config, dataDir: isCheck ? config.dataDir : into },
+    {
+      keyFile,
+      // Not verified yet: what it opens has to be the key that the manifest was signed with.
+      async fallback() {
+        const { manifest } = await readManifest(place.plain, id, signal)
+        return manifest.wrappedRootKey === undefined ? undefined : parseWrappedKey(manifest.wrappedRootKey)
+      },
+    },
+  )
   const { rootKey } = found
   await makePassable(into)
   const beganMs = performance.now()

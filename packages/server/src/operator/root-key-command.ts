@@ -70,7 +70,10 @@ async function keyToWrap(
 ): Promise<FoundRootKey> {
   const { secretKey, dataDir } = config
   if (secretKey !== undefined || keyFile !== undefined)
-    return readRootKey({ secretKey, keyService: undefined, dataDir }, keyFile && resolve(keyFile))
+    return readRootKey(
+      { secretKey, keyService: undefined, dataDir },
+      { keyFile: keyFile && resolve(keyFile) },
+    )
   const inFile = await readWrappedFile(join(dataDir, wrappedFileName))
   const wrapped = keyService.wrapped ?? inFile
   if (wrapped === undefined) return readRootKey({ secretKey, keyService: undefined, dataDir })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 
 import { checkName, type RootKey, fingerprintOf } from '../../platform/crypto/root-key.ts'
+import { formatWrappedKey, type WrappedKey } from '../../platform/crypto/wrapped-key.ts'
 import { ConfigError } from '../../platform/errors.ts'
 import { manifestKey, newBackupId } from './backup-id.ts'
 import { backUpCluster } from './cluster-parts.ts'
@@ -24,6 +25,8 @@ export type MakeBackup = {
   path?: string | undefined
   place: BackupPlace
   rootKey: Pick<RootKey, 'key' | 'fingerprint'>
+  /** Undefined where no key service opens it. */
+  wrappedRootKey?: WrappedKey | undefined
   /** Encrypts the parts; undefined: the root key does. */
   key: Buffer | undefined
   version: string
@@ -49,7 +52,7 @@ const excluded: Manifest['excluded'] = [
  * The manifest is written last, so a backup that was broken off is none. Throws ConfigError and BackupStoreProblem.
  */
 export async function makeBackup(options: MakeBackup): Promise<Manifest> {
-  const { dataDir, place, rootKey, version, signal, now } = options
+  const { dataDir, place, rootKey, wrappedRootKey, version, signal, now } = options
   const key = options.key ?? rootKey.key
   const startedAt = now()
   const id = newBackupId(startedAt)
@@ -93,6 +96,9 @@ export async function makeBackup(options: MakeBackup): Promise<Manifest> {
       postgresVersion: facts.version,
       migrations,
       rootKeyFingerprint: rootKey.fingerprint,
+      ...(wrappedRootKey?.fingerprint === rootKey.fingerprint && {
+        wrappedRootKey: formatWrappedKey(wrappedRootKey),
+      }),
       encryptionKeyFingerprint: fingerprintOf(key),
       dataDir,
       rows,

@@ -38,6 +38,8 @@ const manifest = z.object({
   migrations: z.array(z.number()),
   /** Of the root key, without which the restored instance opens no secret. */
   rootKeyFingerprint: z.string(),
+  /** That root key as a key service wrapped it, so that a restore needs that service and nothing else. */
+  wrappedRootKey: z.string().optional(),
   /** Of the key that encrypts the parts: the root key, or that of BEY_BACKUP_KEY. */
   encryptionKeyFingerprint: z.string(),
   /** Where the instance kept its data: paths in the database begin with it. */
