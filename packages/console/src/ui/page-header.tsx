@@ -11,8 +11,8 @@ export interface PageHeaderProps {
   /** Buttons, the primary one last. */
   actions?: ReactNode
   /**
-   * Given where badges and actions come later than the page. On a phone they have lines of their own then, which are
-   * there before they are.
+   * Given where badges and actions come later than the page. Their room is there before they are: on a phone badges have
+   * a line of their own.
    */
   reserves?: { aside: boolean; actions: boolean }
   /** Under the title: tabs. */
@@ -30,7 +30,8 @@ export function PageHeader(props: PageHeaderProps) {
   return (
     <header className="border-b border-line px-(--gutter) pt-5">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pb-4 md:min-h-12">
-        <div className="min-w-0 md:grow md:basis-96">
+        {/* On a phone a menu alone finds room beside it. */}
+        <div className="min-w-0 grow basis-40 md:basis-96">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h1 className="text-title font-semibold break-words">{title ?? <TitleSkeleton />}</h1>
             {reserves.aside ? (
@@ -45,10 +46,7 @@ export function PageHeader(props: PageHeaderProps) {
         </div>
         {actions || reserves.actions ? (
           <div
-            className={cx(
-              'flex flex-wrap items-center gap-2',
-              reserves.actions && 'min-h-8 max-md:w-full touch:min-h-9',
-            )}
+            className={cx('flex flex-wrap items-center gap-2', reserves.actions && 'min-h-8 touch:min-h-9')}
           >
             {actions}
           </div>

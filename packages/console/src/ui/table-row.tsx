@@ -110,7 +110,8 @@ function TableRowView<Row>({
         <td
           className={cx(
             cellClass,
-            'sticky right-0 bg-bg text-right',
+            // On a phone the column is as wide as its button: less room would end in an ellipsis.
+            'sticky right-0 bg-bg text-right max-md:pr-1! max-md:pl-0',
             // The tint is translucent, and what scrolls beneath must not shine through.
             isSelected ? 'bg-linear-to-r from-accent-soft to-accent-soft' : 'group-hover/row:bg-hover',
           )}

@@ -44,12 +44,16 @@ export default function DemoBanner() {
               )
             }
           >
-            Remove<span className="max-md:sr-only"> the demo</span>
+            <span>
+              Remove<span className="max-md:sr-only"> the demo</span>
+            </span>
           </Button>
         ) : null}
         {home ? (
           <Button size="small" onClick={() => void session.switchOrganization(home.id)}>
-            Back<span className="max-md:sr-only"> to {home.name}</span>
+            <span>
+              Back<span className="max-md:sr-only"> to {home.name}</span>
+            </span>
           </Button>
         ) : null}
       </span>

@@ -43,7 +43,7 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
   },
   { key: 'target', header: 'To what', cell: (entry) => <Truncated>{targetText(entry)}</Truncated> },
   { key: 'outcome', header: 'Outcome', width: '8rem', cell: (entry) => <Outcome entry={entry} /> },
-  { key: 'via', header: 'By', width: '5rem', cell: ({ via }) => auditViaLabels[via] },
+  { key: 'via', header: 'By', width: '6rem', cell: ({ via }) => auditViaLabels[via] },
   {
     key: 'ip',
     header: 'Address',

@@ -175,7 +175,7 @@ function Remedies({
                 />
                 {remedy.command ? (
                   <div className="flex min-w-0 items-start gap-1">
-                    <code className="min-w-0 flex-1 font-mono text-small break-all text-text-2">
+                    <code className="min-w-0 flex-1 font-mono text-small wrap-anywhere text-text-2">
                       {remedy.command}
                     </code>
                     <CopyButton text={remedy.command} label="Copy command" />

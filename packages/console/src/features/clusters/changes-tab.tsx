@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Select } from '../../ui/select.tsx'
 import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
-import { absoluteTime } from '../../ui/time-text.ts'
+import { absoluteTime, clockTime, dateText } from '../../ui/time-text.ts'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { ChangeLanes } from './change-lanes.tsx'
 import { ChangeRows } from './change-rows.tsx'
@@ -44,7 +44,7 @@ export function ChangesTab({ cluster }: { cluster: Cluster }) {
             {foldedCount > 0 ? (
               <span className="mr-2">{formatCount(foldedCount, 'equal warning')} folded</span>
             ) : null}
-            {absoluteTime(new Date(window.from))} – {absoluteTime(new Date(window.to))}
+            {spanText(new Date(window.from), new Date(window.to))}
             <CopyButton text={linkTo(window)} label="Copy a link to this time" />
           </span>
         }
@@ -126,6 +126,12 @@ function KindSelect({
       ]}
     />
   )
+}
+
+/** "28 Nov 2026, 08:00:12 UTC – 08:30:12" within a day, else both ends whole. */
+function spanText(from: Date, to: Date): string {
+  if (dateText(from) !== dateText(to)) return `${absoluteTime(from)} – ${absoluteTime(to)}`
+  return `${absoluteTime(from)} – ${clockTime(to)}`
 }
 
 /** Times in it are absolute, so that anyone who opens it sees the same. */

@@ -5,6 +5,7 @@ import { useRead } from '../../data/use-read.ts'
 import { chartMarks } from '../../entities/metrics/service-marks.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount } from '../../lib/format.ts'
+import { cx } from '../../ui/class-names.ts'
 import { groupMarks } from '../../ui/chart/chart-layout.ts'
 import type { ChartMark } from '../../ui/chart/chart-types.ts'
 import { MarkLane, MarkLegend, laneHeight } from '../../ui/chart/mark-lane.tsx'
@@ -88,7 +89,7 @@ function Rows({ strips, marks }: { strips: ServiceStrips; marks: readonly ChartM
   const steps = Math.round((range.toMs - range.fromMs) / strips.stepMs)
   const stripPx = (isNarrow ? Math.ceil(steps / narrowSteps) : steps) * pitch
   const columns = isNarrow
-    ? `7rem minmax(0,1fr) ${stripPx}px`
+    ? `minmax(0,1fr) ${stripPx}px`
     : width >= widePx
       ? `8.5rem minmax(0,1fr) ${stripPx}px 4.5rem 6.5rem`
       : `8.5rem minmax(0,1fr) ${stripPx}px 6.5rem`
@@ -191,7 +192,10 @@ function Row({
   return (
     <Link
       href={href}
-      className="grid min-h-[31px] items-center gap-x-4 px-1 -outline-offset-2 transition-colors duration-75 hover:bg-hover touch:min-h-10"
+      className={cx(
+        'grid min-h-[31px] items-center gap-x-4 px-1 -outline-offset-2 transition-colors duration-75 hover:bg-hover touch:min-h-10',
+        isNarrow && 'py-1.5',
+      )}
       style={{ gridTemplateColumns: columns }}
     >
       <span className="flex min-w-0 items-center gap-0.5">
@@ -201,7 +205,14 @@ function Row({
           {name}
         </span>
       </span>
-      <span className="truncate text-text-2" data-tooltip={[trouble, detail].filter(Boolean).join(', ')}>
+      <span
+        // Below the name where there is no room for a column.
+        className={cx(
+          'truncate text-text-2',
+          isNarrow && 'col-start-1 row-start-2 pl-5 text-small empty:hidden',
+        )}
+        data-tooltip={[trouble, detail].filter(Boolean).join(', ')}
+      >
         {trouble === null ? null : (
           <span data-live-color="" className={state === 'failing' ? 'text-danger' : 'text-warn'}>
             {trouble}
@@ -210,11 +221,13 @@ function Row({
         {trouble !== null && detail !== '' && !isNarrow ? ', ' : null}
         {trouble !== null && isNarrow ? null : detail}
       </span>
-      <HealthStrip
-        states={isNarrow ? widerCells(cells, narrowSteps) : cells}
-        label={stripText(name, cells)}
-        pitch={pitch}
-      />
+      <span className={isNarrow ? 'col-start-2 row-span-2 row-start-1' : undefined}>
+        <HealthStrip
+          states={isNarrow ? widerCells(cells, narrowSteps) : cells}
+          label={stripText(name, cells)}
+          pitch={pitch}
+        />
+      </span>
       {isWide ? (
         trend === null ? (
           <span />

@@ -62,11 +62,11 @@ const columns: readonly Column<RelationRow>[] = [
 
 function End({ resource }: { resource: RelatedResource }) {
   return (
-    <span className="flex min-w-0 items-baseline gap-2">
-      <Link href={resource.href} className="truncate">
+    <span className="flex min-w-0 items-baseline gap-x-2 max-sm:flex-col">
+      <Link href={resource.href} className="max-w-full truncate">
         {resource.name}
       </Link>
-      <span className="truncate text-small text-text-3">{placeText(resource)}</span>
+      <span className="max-w-full truncate text-small text-text-3">{placeText(resource)}</span>
     </span>
   )
 }

@@ -114,7 +114,7 @@ const columnsFor = ({ currentVersion }: SecretDetail): Column<SecretUse>[] => [
   {
     key: 'onRotation',
     header: 'On rotation',
-    width: '8rem',
+    width: '9.5rem',
     isVital: true,
     cell: (use) => (
       <span className={use.onRotation === 'breaks' ? 'text-danger' : 'text-text-2'}>

@@ -26,7 +26,7 @@ export function alertHealthReader(database: Pick<Database, 'readTenant'>, clock:
             health: {
               state: state === 'no_data' ? 'unknown' : row.severity === 'critical' ? 'failing' : 'degraded',
               reason: state === 'firing' ? 'Alert fires' : 'No data',
-              detail: state === 'firing' ? `It is ${conditionText(row.condition, row.forMs)}.` : row.error,
+              detail: state === 'firing' ? conditionText(row.condition, row.forMs) : row.error,
               since: worst ? new Date(worst.sinceMs).toISOString() : null,
               object: null,
             } satisfies Health,

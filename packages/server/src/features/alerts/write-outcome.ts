@@ -208,7 +208,7 @@ async function notifyResolved(
 
 function firingText({ source, expr, condition, forMs }: AlertRow): string {
   const text = conditionText(condition, forMs)
-  if (source !== 'resources') return `It is ${text}.`
+  if (source !== 'resources') return condition.kind === 'absence' ? `It has ${text}.` : `Its value: ${text}.`
   if (condition.kind === 'match')
     return `Matching "${expr}"${forMs === 0 ? '' : text.replace('matching', '')}.`
   return condition.kind === 'absence'

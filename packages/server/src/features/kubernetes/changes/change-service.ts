@@ -260,12 +260,14 @@ function ofAct(act: Act): ChangeEntry {
 
 function ofEvent(event: EventEntry): ChangeEntry {
   const [kind = '', name = ''] = event.object.split('/')
+  // A probe without an answer ends in a colon.
+  const message = event.message.replace(/:\s*$/, '')
   return {
     key: `event ${event.uid}`,
     at: event.lastSeenAt ?? '',
     kind: 'event',
     title: `${event.reason}: ${kind} ${name}`,
-    detail: event.count > 1 ? `${event.message} (${event.count} times)` : event.message,
+    detail: event.count > 1 ? `${message} (${event.count} times)` : message,
     isTrouble: true,
     count: 1,
     object: { resource: resourceOfKind(kind) ?? null, kind, namespace: event.namespace, name },
