@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { testApp } from '../../testing/app.ts'
 import { databaseApi, query } from './testing/database-api.ts'
@@ -115,6 +117,23 @@ test('a value that only PostgreSQL knows to be wrong fails the creation with its
   expect((await ask('POST', `/api/databases/${made.body.id}/provision`)).status).toBe(202)
   const again = await until(made.body.id, { status: 'error', reason: expect.stringContaining('TimeZone') })
   expect(again.lastRun.runId).not.toBe(failed.lastRun.runId)
+}, 120_000)
+
+test('a database whose port is taken while its files are made gets another one', async () => {
+  const { id } = (await create('elsewhere', {})).body
+  const taken = await vi.waitFor(
+    async () => {
+      const { rows } = await app.database.ownerPool.query('select port from databases where id = $1', [id])
+      expect(rows[0].port).not.toBeNull()
+      return Number(rows[0].port)
+    },
+    { timeout: 30_000, interval: 5 },
+  )
+  const holder = createServer().listen(taken, '127.0.0.1')
+  onTestFinished(() => void holder.close())
+  await once(holder, 'listening')
+  const { endpoint } = await until(id, { status: 'available' })
+  expect(endpoint.port).not.toBe(taken)
 }, 120_000)
 
 test.each([

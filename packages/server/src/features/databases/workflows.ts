@@ -52,9 +52,18 @@ export function databaseWorkflows(options: Options): WorkflowDefinition[] {
     return { port: placement.port }
   })
 
-  const start = step('start', 'Start the server', async (context, { server, placement }) => {
-    const { pid } = await embedded.start(server, required(placement))
-    context.log(`The server listens on 127.0.0.1:${required(placement).port} (process ${pid}).`)
+  const start = step('start', 'Start the server', async (context, { row, server, placement: before }) => {
+    const { organizationId } = context.run
+    // While its files were made, another process may have taken its port.
+    const placement = await embedded.choosePlacement(row.id, required(before))
+    if (placement.port !== before?.port) {
+      await database.withTenant(organizationId, (db) =>
+        updateDatabase(db, organizationId, row.id, { port: placement.port }),
+      )
+      context.log(`Another process took the port ${before?.port}: it gets ${placement.port}.`)
+    }
+    const { pid } = await embedded.start(server, placement)
+    context.log(`The server listens on 127.0.0.1:${placement.port} (process ${pid}).`)
     return { pid }
   })
 
