@@ -164,26 +164,3 @@ test('an external database is tried, watched, lost with its cause and shown amon
     timeout: 90_000,
   })
 })
-
-test('a database is created with its backups and the networks that reach it', async ({ page, bey }) => {
-  test.setTimeout(180_000)
-  const session = await signUpByApi(bey.url, newcomer())
-  await enterWith(page, session.token)
-  await page.goto('/databases/create')
-  await page.getByLabel(/^Name/).first().fill('orders-eu')
-  await page.getByLabel('Kept for, in days').fill('0')
-  await page.getByRole('button', { name: 'Add network' }).click()
-  await page.getByRole('textbox', { name: 'Network 1' }).fill('10.20.0.0/40')
-  await page.getByRole('button', { name: 'Create database' }).click()
-  await expect(page.getByText('Enter 1 to 365 days.')).toBeVisible()
-  await page.getByLabel('Kept for, in days').fill('14')
-  await page.getByLabel('Promised to be back within, in minutes').fill('9')
-  await page.getByRole('textbox', { name: 'Network 1' }).fill('10.20.0.0/16')
-  await expect(page.getByText('Any second of the last 14 days comes back within 9 min.')).toBeVisible()
-  await page.getByRole('button', { name: 'Create database' }).click()
-  await expect(page.getByText('healthy', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
-  await page.getByRole('navigation', { name: 'Parts of the database' }).getByText('Backups').click()
-  await expect(page.getByText('back within 9 min').first()).toBeVisible()
-  // Its first backup is made by itself.
-  await expect(page.getByText('completed').first()).toBeVisible({ timeout: 90_000 })
-})

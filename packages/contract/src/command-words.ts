@@ -47,6 +47,18 @@ export function commandLine(name: EndpointName, { params = {}, query = {}, body 
   return `${line} --input - <<'JSON'\n${JSON.stringify(body, null, 2)}\nJSON`
 }
 
+/** A call without parameters as a command line with a flag a line for each field of its body, nothing left out. */
+export function flagLine(name: EndpointName, body: Readonly<Record<string, unknown>>): string {
+  const flags = Object.entries(body).flatMap(([field, value]) => {
+    if (value === undefined) return []
+    const isList = Array.isArray(value) && value.every((each) => typeof each === 'string')
+    return (isList ? value : [value]).map((each) =>
+      each === true ? `--${kebab(field)}` : `--${kebab(field)}=${shellWord(textOf(each))}`,
+    )
+  })
+  return [`bey ${commandWords(name)}`, ...flags].join(' \\\n  ')
+}
+
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? '')
 }

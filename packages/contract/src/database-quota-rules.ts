@@ -20,6 +20,22 @@ export const diskQuotaLimits = {
   minutes: { min: 1, max: 60, default: 15 },
 } as const
 
+/** Why a quota cannot be set, as a sentence; undefined where it fits. `usedBytes`: what the databases take already. */
+export function diskQuotaProblem(
+  limitBytes: number,
+  freeDiskBytes: number,
+  usedBytes = 0,
+): string | undefined {
+  const { minBytes, maxBytes } = diskQuotaLimits
+  if (!Number.isFinite(limitBytes) || limitBytes < minBytes || limitBytes > maxBytes)
+    return `A quota is from ${sizeText(minBytes)} to ${sizeText(maxBytes)}.`
+  const roomBytes = usedBytes + freeDiskBytes
+  if (limitBytes <= roomBytes) return undefined
+  return `The disk of the machine has ${roundedDown(freeDiskBytes)} left: a quota of up to ${roundedDown(roomBytes)} fits.`
+}
+
+const roundedDown = (bytes: number) => `${Math.floor((10 * bytes) / gibibyte) / 10} GiB`
+
 /** The schema and table that fill a quota for practice. */
 export const quotaFaultTable = { schema: 'bey_fault', table: 'fill' } as const
 /** What is filled for practice at most: more would take the disk from others. */
@@ -74,6 +90,11 @@ export function quotaTrouble(
 }
 
 function sizeText(bytes: number): string {
-  const [value, unit] = bytes >= gibibyte ? [bytes / gibibyte, 'GiB'] : [bytes / mebibyte, 'MiB']
+  const [value, unit] =
+    bytes >= 1024 * gibibyte
+      ? [bytes / gibibyte / 1024, 'TiB']
+      : bytes >= gibibyte
+        ? [bytes / gibibyte, 'GiB']
+        : [bytes / mebibyte, 'MiB']
   return `${Number(value.toFixed(1))} ${unit}`
 }

@@ -108,6 +108,10 @@ function isReservedName(text: string): boolean {
 export const databaseNameRule =
   'Use 1 to 63 lower-case letters, digits and hyphens; begin with a letter, end with a letter or digit; names of PostgreSQL itself, such as postgres, are taken.'
 
+/** What is said of a name that another database has. */
+export const databaseNameTaken = (name: string) =>
+  `A database named "${name}" exists already. Choose another name.`
+
 /** The name of a new database and of its owner inside the server. */
 export const sqlName = (name: string) => name.replaceAll('-', '_')
 

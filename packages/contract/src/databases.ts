@@ -143,8 +143,11 @@ const newParameters = z
     const issue = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message })
     const names = Object.keys(all)
     if (names.length > manageLimits.changes) issue([], `Set up to ${manageLimits.changes} parameters.`)
+    const before = new Set<string>()
     for (const name of names.slice(0, manageLimits.changes)) {
-      const message = newParameterProblem(name, all[name] ?? '')
+      const isTwice = before.has(name.toLowerCase())
+      before.add(name.toLowerCase())
+      const message = isTwice ? `${name} is there twice.` : newParameterProblem(name, all[name] ?? '')
       if (message !== undefined) issue([name], message)
     }
   })
@@ -199,8 +202,13 @@ const createDatabase = z
       issue('connection', 'Bey runs the server itself: leave the connection out.')
   })
 
+/** How long the last creations took from the request until the server answered; null where none is known. */
+const creationTime = z.object({ medianMs: count, basedOn: z.number().int().positive() }).nullable()
+
 /** What the machine gives to databases, and what is taken. */
 const databasePlaces = z.object({
+  /** Of the last 20 creations of the organization in each place. */
+  readyIn: z.object({ embedded: creationTime, cnpg: creationTime }),
   embedded: z.object({
     /** The version of PostgreSQL that Bey brings. */
     version: z.string(),

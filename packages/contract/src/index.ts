@@ -43,7 +43,7 @@ export type { MeterPrice, PriceVersion } from './prices.ts'
 export type { AppliedSaving, Saving } from './savings.ts'
 export type { LedgerEvent, Spend, SpendCause, SpendRow } from './spend.ts'
 export * from './cluster-rules.ts'
-export { commandLine, commandWords, kebab, shellWord } from './command-words.ts'
+export { commandLine, commandWords, flagLine, kebab, shellWord } from './command-words.ts'
 export type {
   Cluster,
   ClusterCapacity,

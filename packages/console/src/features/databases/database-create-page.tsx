@@ -1,17 +1,8 @@
-import {
-  type CallInput,
-  type DatabasePlanId,
-  type DatabaseProviderId,
-  databaseNameRule,
-  databaseProviders,
-  deniedReason,
-  isValidDatabaseName,
-  networkProblem,
-} from '@bey/contract'
+import { databaseLimits, databaseProviders, deniedReason } from '@bey/contract'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Braces } from 'lucide-react'
 import { useState } from 'react'
-import type { DatabaseClusterPlace, DatabasePlaces } from '../../data/databases.ts'
+import type { DatabasePlaces } from '../../data/databases.ts'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
 import { useChange } from '../../data/use-change.ts'
@@ -29,26 +20,28 @@ import { Input } from '../../ui/input.tsx'
 import { asPart, errorsOfPart, newPolicy, policyBody, policyProblems } from './backups/policy-draft.ts'
 import { PolicyFields } from './backups/policy-fields.tsx'
 import { allowListBody, AllowListFields, type AllowListRow } from './changes/allow-list-fields.tsx'
-import { ConnectionFields, connectionOf, emptyConnection } from './connection-fields.tsx'
-import {
-  chosenPlace,
-  clusterBody,
-  type ClusterDraft,
-  clusterProblems,
-  emptyCluster,
-} from './cluster/cluster-draft.ts'
+import { ConnectionFields, emptyConnection } from './connection-fields.tsx'
+import { chosenPlace, emptyCluster } from './cluster/cluster-draft.ts'
 import { ClusterFields } from './cluster/cluster-fields.tsx'
 import { FoundClusters } from './cluster/found-clusters.tsx'
 import { PreviewDialog } from './cluster/preview-dialog.tsx'
-import { CreationSummary } from './creation-summary.tsx'
+import { CreationCommand } from './create/creation-command.tsx'
+import { bodyOf, type CreationDraft, networkProblems, problemsOf } from './create/creation-draft.ts'
+import { CreationSummary } from './create/creation-summary.tsx'
+import { ExtensionFields } from './create/extension-fields.tsx'
+import { NameField } from './create/name-field.tsx'
+import { ParameterFields } from './create/parameter-fields.tsx'
+import { PlaceChoice } from './create/place-choice.tsx'
+import { PlanChoice } from './create/plan-choice.tsx'
+import { QuotaField } from './create/quota-field.tsx'
+import { readyText } from './create/ready-text.ts'
+import { noSettings, settingsBody, type SettingsDraft, settingsProblems } from './create/settings-draft.ts'
+import { useTakenName } from './create/use-taken-name.ts'
 import { useManageDenied } from './manage/use-manage-denied.ts'
-import { PlaceChoice } from './place-choice.tsx'
-import { PlanChoice } from './plan-choice.tsx'
 
 /** Clusters of CloudNativePG come and go without an event. */
 const clustersMs = 15_000
 const title = 'Create database'
-const description = 'Nothing is created until you press the button.'
 
 /** Creates a database on this machine or on a cluster, or takes in one that exists. */
 export function DatabaseCreatePage() {
@@ -56,23 +49,15 @@ export function DatabaseCreatePage() {
   const failure = failureOf('Failed to read where databases can be created', places)
   if (places.data) return <CreateForm places={places.data} />
   return (
-    <FormPagePlaceholder title={title} description={description}>
+    <FormPagePlaceholder title={title} description={readyText(null)}>
       {failure ? <ErrorState {...failure} /> : undefined}
     </FormPagePlaceholder>
   )
 }
 
-interface Draft {
-  provider: DatabaseProviderId
-  name: string
-  description: string
-  plan: DatabasePlanId
-  isProtected: boolean
-}
-
 function CreateForm({ places }: { places: DatabasePlaces }) {
   const search: { where?: unknown } = useSearch({ strict: false })
-  const [draft, setDraft] = useState<Draft>({
+  const [draft, setDraft] = useState<CreationDraft>({
     provider: databaseProviders.find((each) => each === search.where) ?? 'embedded',
     name: '',
     description: '',
@@ -83,6 +68,8 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
   const [cluster, setCluster] = useState(emptyCluster)
   const [policy, setPolicy] = useState(newPolicy)
   const [networks, setNetworks] = useState<AllowListRow[]>([])
+  const [settings, setSettings] = useState<SettingsDraft>(noSettings)
+  const isTaken = useTakenName(draft.name.trim())
   const targets = useRead('databases.backupTargets.list', {})
   const [isPreviewing, setPreviewing] = useState(false)
   const navigate = useNavigate()
@@ -99,9 +86,10 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
   const clusterPlaces = onClusters.data?.clusters ?? []
   const place = chosenPlace(clusterPlaces, cluster)
   const isEmbedded = draft.provider === 'embedded'
+  const problems = settingsProblems(settings, places.embedded.freeDiskBytes)
   const invalid = {
     ...problemsOf(draft, connection, cluster),
-    ...(isEmbedded ? { ...asPart(policyProblems(policy)), ...networkProblems(networks) } : {}),
+    ...(isEmbedded ? { ...asPart(policyProblems(policy)), ...networkProblems(networks), ...problems } : {}),
   }
   const body =
     Object.keys(invalid).length > 0
@@ -109,6 +97,7 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
       : bodyOf(draft, connection, cluster, place, {
           backups: policyBody(policy),
           allowList: allowListBody(networks),
+          ...settingsBody(settings),
         })
   const { errors, refusal, onChange, wasSubmitted, ...submission } = useSubmission({
     mutation: useChange('databases.create', { isSecret: true }),
@@ -120,8 +109,12 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
     hasField: (path) => !path.startsWith('allowList'),
     onSaved: ({ id }) => void navigate({ href: databaseHref(id), replace: true }),
   })
-  const change = (part: Partial<Draft>) => {
+  const change = (part: Partial<CreationDraft>) => {
     setDraft({ ...draft, ...part })
+    onChange()
+  }
+  const changeSettings = (part: Partial<SettingsDraft>) => {
+    setSettings({ ...settings, ...part })
     onChange()
   }
   const onClusterReason = place === undefined ? 'No cluster is connected.' : (place.problem ?? undefined)
@@ -130,7 +123,7 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
   return (
     <FormPage
       title={title}
-      description={description}
+      description={readyText(isExternal ? null : isOnCluster ? places.readyIn.cnpg : places.readyIn.embedded)}
       {...submission}
       submitLabel={isExternal ? 'Connect database' : title}
       refusal={refusal === undefined ? undefined : { title: 'The database was not created', detail: refusal }}
@@ -145,7 +138,9 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
             clusterPlace={place}
             policy={policy}
             networks={networks.length}
+            settings={settings}
           />
+          <CreationCommand body={body} />
           {isOnCluster ? (
             <Button
               icon={<Braces size={14} aria-hidden />}
@@ -159,24 +154,30 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
         </>
       }
     >
+      <div className="grid gap-4 sm:grid-cols-[3fr_2fr]">
+        <NameField
+          name={draft.name}
+          isTaken={submission.isBusy ? undefined : isTaken}
+          error={errors['name']}
+          onChange={(name) => change({ name })}
+        />
+        <Field label="Description" required={false} error={errors['description']}>
+          {(control) => (
+            <Input
+              {...control}
+              value={draft.description}
+              maxLength={databaseLimits.description}
+              onChange={(event) => change({ description: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
       <PlaceChoice
         chosen={draft.provider}
         onChange={(provider) => change({ provider })}
         places={places}
         isBackedUpElsewhere={policy.schedule !== null && policy.targetId !== null}
       />
-      <Field label="Name" required hint={databaseNameRule} error={errors['name']}>
-        {(control) => (
-          <Input
-            {...control}
-            value={draft.name}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            onChange={(event) => change({ name: event.target.value })}
-          />
-        )}
-      </Field>
       {isExternal ? (
         <ConnectionFields
           draft={connection}
@@ -206,6 +207,16 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
       ) : (
         <>
           <PlanChoice chosen={draft.plan} onChange={(plan) => change({ plan })} places={places} />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <QuotaField
+              quota={settings.quota}
+              freeDiskBytes={places.embedded.freeDiskBytes}
+              plan={draft.plan}
+              error={errors['diskQuotaBytes']}
+              disabledReason={manageDenied}
+              onChange={(quota) => changeSettings({ quota })}
+            />
+          </div>
           <fieldset className="flex flex-col gap-4">
             <legend className="mb-3 font-semibold">Backups</legend>
             <PolicyFields
@@ -230,18 +241,23 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
               }}
             />
           </fieldset>
+          <ExtensionFields
+            offered={places.embedded.extensions}
+            chosen={settings.extensions}
+            errors={errors}
+            disabledReason={manageDenied}
+            onChange={(extensions) => changeSettings({ extensions })}
+          />
+          <ParameterFields
+            parameters={settings.parameters}
+            plan={draft.plan}
+            errors={errors}
+            problems={problems}
+            disabledReason={manageDenied}
+            onChange={(parameters) => changeSettings({ parameters })}
+          />
         </>
       )}
-      <Field label="Description" required={false} error={errors['description']}>
-        {(control) => (
-          <Input
-            {...control}
-            value={draft.description}
-            maxLength={500}
-            onChange={(event) => change({ description: event.target.value })}
-          />
-        )}
-      </Field>
       <Checkbox
         label="Protect from deletion"
         hint="It cannot be deleted until the protection is switched off in its settings."
@@ -257,46 +273,4 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
       ) : null}
     </FormPage>
   )
-}
-
-const networkProblems = (rows: readonly AllowListRow[]): Record<string, string> =>
-  rows.some(({ cidr }) => networkProblem(cidr) !== undefined)
-    ? { allowList: 'Write each network as an address and a length.' }
-    : {}
-
-function problemsOf(
-  { provider, name }: Draft,
-  { uri }: typeof emptyConnection,
-  cluster: ClusterDraft,
-): Record<string, string> {
-  const trimmed = name.trim()
-  return {
-    ...(trimmed === ''
-      ? { name: 'Enter a name for the database.' }
-      : isValidDatabaseName(trimmed)
-        ? {}
-        : { name: databaseNameRule }),
-    ...(provider === 'external' && uri.trim() === ''
-      ? { 'connection.uri': 'Enter a connection string.' }
-      : {}),
-    ...(provider === 'cnpg' ? clusterProblems(cluster) : {}),
-  }
-}
-
-function bodyOf(
-  draft: Draft,
-  connection: typeof emptyConnection,
-  cluster: ClusterDraft,
-  place: DatabaseClusterPlace | undefined,
-  embedded: Pick<NonNullable<CallInput<'databases.create'>['body']>, 'backups' | 'allowList'>,
-) {
-  const { name, description: about, plan, isProtected } = draft
-  const common = { name: name.trim(), description: about, isProtected }
-  if (draft.provider === 'cnpg') {
-    if (place === undefined) return undefined
-    return { ...common, provider: 'cnpg', cluster: clusterBody(cluster, place) } as const
-  }
-  return draft.provider === 'embedded'
-    ? ({ ...common, provider: 'embedded', plan, ...embedded } as const)
-    : ({ ...common, provider: 'external', connection: connectionOf(connection) } as const)
 }

@@ -136,11 +136,29 @@ test('a database whose port is taken while its files are made gets another one',
   expect(endpoint.port).not.toBe(taken)
 }, 120_000)
 
+test('how long creations took is known once one was made, up to the answer of the server', async () => {
+  const other = databaseApi(app, await app.given.user({ role: 'ADMIN' }))
+  const placesOf = async (as: typeof ask) => (await as('GET', '/api/databases/places')).body.readyIn
+  expect(await placesOf(other.ask)).toEqual({ embedded: null, cnpg: null })
+  const { id } = (await create('first', {}, other.ask)).body
+  await other.until(id, { status: 'available' })
+  const { rows } = await app.database.ownerPool.query(
+    `select extract(epoch from s.finished_at - r.queued_at) * 1000 as ms from workflow_runs r
+       join step_runs s on s.run_id = r.id and s.key = 'verify' where r.subject_id = $1`,
+    [id],
+  )
+  expect(await placesOf(other.ask)).toEqual({
+    embedded: { medianMs: Math.round(Number(rows[0].ms)), basedOn: 1 },
+    cnpg: null,
+  })
+}, 120_000)
+
 test.each([
   ['a schedule that never comes', { backups: { ...backups, schedule: 'now and then' } }, 400],
   ['an unknown target', { backups: { ...backups, targetId: '00000000-0000-7000-8000-000000000000' } }, 404],
   ['a network that is none', { allowList: [{ cidr: '10.20.0.0/40' }] }, 400],
   ['a parameter that Bey decides', { parameters: { shared_buffers: '1GB' } }, 400],
+  ['a parameter that is there twice', { parameters: { work_mem: '4MB', Work_Mem: '5MB' } }, 400],
   ['a value that PostgreSQL does not take', { parameters: { work_mem: 'a lot' } }, 400],
   ['an extension that reads files of the machine', { extensions: ['file_fdw'] }, 400],
   ['an extension that there is not', { extensions: ['nothing'] }, 400],

@@ -1,8 +1,10 @@
 import {
   credentialName,
   databaseLimits,
+  databaseNameTaken,
   type DatabasePlanId,
   databasePlans,
+  diskQuotaProblem,
   extensionRefusal,
   neededExtensions,
 } from '@bey/contract'
@@ -60,14 +62,9 @@ export async function requireRoomOnDisk(
   usedBytes = 0,
 ): Promise<void> {
   const { freeDiskBytes } = await embedded.capacity()
-  if (quotaBytes <= usedBytes + freeDiskBytes) return
-  throw new AppError(
-    'limit_reached',
-    `The disk of the machine has ${gib(freeDiskBytes)} left: a quota of up to ${gib(usedBytes + freeDiskBytes)} fits.`,
-  )
+  const problem = diskQuotaProblem(quotaBytes, freeDiskBytes, usedBytes)
+  if (problem !== undefined) throw new AppError('limit_reached', problem)
 }
-
-const gib = (bytes: number) => `${Math.floor((10 * bytes) / 1024 ** 3) / 10} GiB`
 
 /** Extensions that Bey installs in a new database on its own machine, beside those that every one has. */
 export async function offeredExtensions({
@@ -101,8 +98,6 @@ export async function orNameTaken<T>(name: string, work: () => Promise<T>): Prom
     return await work()
   } catch (error) {
     if (violatedConstraint(error) !== 'databases_name_key') throw error
-    throw new AppError('name_taken', `A database named "${name}" exists already. Choose another name.`, {
-      cause: error,
-    })
+    throw new AppError('name_taken', databaseNameTaken(name), { cause: error })
   }
 }

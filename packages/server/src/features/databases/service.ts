@@ -11,6 +11,7 @@ import { createClusterChanges } from './cnpg/change-on-cluster.ts'
 import { createOnCluster } from './cnpg/create-on-cluster.ts'
 import { createClusterFinder } from './cnpg/find-clusters.ts'
 import { createDatabaseCreation } from './create.ts'
+import { creationTimes } from './creation-times.ts'
 import { listDatabases, summarize } from './list.ts'
 import { problemText } from './problem-text.ts'
 import { measureExternal } from './measure-external.ts'
@@ -75,8 +76,9 @@ export function databaseHandlers(parts: DatabaseServiceParts): Handlers<Names> {
         presentDatabase(existing(await findDatabase(db, organizationId, params.id))),
       ),
 
-    'databases.places': async () => {
+    'databases.places': async ({ caller: { organizationId } }) => {
       const { embedded } = providers
+      const readyIn = await database.readTenant(organizationId, (db) => creationTimes(db, organizationId))
       const plans = await Promise.all(
         databasePlanIds.map(async (id) => {
           const { memoryBytes, maxConnections } = databasePlans[id]
@@ -85,6 +87,7 @@ export function databaseHandlers(parts: DatabaseServiceParts): Handlers<Names> {
         }),
       )
       return {
+        readyIn,
         embedded: {
           version: await embedded.version(),
           ...(await embedded.capacity()),

@@ -131,7 +131,7 @@ export function CreationSummary({
         <Line
           icon={<Archive {...icon} />}
           label="First backup"
-          value={policy.schedule === null ? 'on request' : 'as the last step'}
+          value={policy.schedule === null ? 'on request' : 'as soon as it is ready'}
         />
         <Line
           icon={<Shield {...icon} />}
@@ -161,7 +161,7 @@ function Line({ icon, label, value }: { icon: ReactNode; label: string; value: s
   return (
     <li className="flex items-center gap-2 py-1.5">
       <span className="text-text-3">{icon}</span>
-      <span className="min-w-0 truncate font-medium">{label}</span>
+      <span className="min-w-0 font-medium break-words">{label}</span>
       <span className="ml-auto shrink-0 text-text-2">{value}</span>
     </li>
   )

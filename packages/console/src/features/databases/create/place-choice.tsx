@@ -45,7 +45,7 @@ export function PlaceChoice({
     {
       id: 'external',
       label: 'It exists already',
-      about: 'connect by its address',
+      about: 'by its address',
       ifLost: 'up to its owner',
       readyIn: undefined,
     },

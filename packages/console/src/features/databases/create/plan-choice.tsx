@@ -50,10 +50,7 @@ export function PlanChoice({
           </div>
         ))}
       </div>
-      <p className="mt-1.5 text-small text-text-3">
-        Memory is what the server is set up for; the disk is shared,{' '}
-        {formatBytes(places.embedded.freeDiskBytes)} are free.
-      </p>
+      <p className="mt-1.5 text-small text-text-3">Memory is what the server is set up for.</p>
     </fieldset>
   )
 }
