@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from './source-files.ts'
+import { testSource } from './test-source.ts'
+
+/** `docs/growth.md` has a table row a default; its last cell names the tests of the switch, and in italics what none tests. */
+const rows = readFileSync(join(root, 'docs/growth.md'), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| default |'))
+  .map((line) => line.slice(2, -2).split(' | '))
+
+test('every default names the limit that was measured, the engine that takes over, and a test of the switch or none', () => {
+  expect(rows.length).toBeGreaterThan(8)
+  const figures = readFileSync(join(root, 'docs/figures.md'), 'utf8')
+  for (const [name = '', limit = '', engine = '', setting = '', tests = ''] of rows) {
+    expect([engine, setting], name).not.toContain('')
+    for (const [, bench] of limit.matchAll(/\(`(\w+)`\)/g))
+      expect(figures, name).toContain(`## \`npm run bench ${bench}\``)
+    for (const proof of tests.split('<br>').filter((each) => !/^\*.+\.\*$/.test(each))) {
+      const [, path = '', title = ''] = /^`([^`]+)` › (.+)$/.exec(proof) ?? []
+      expect(testSource(readFileSync(join(root, path), 'utf8'), title), `${name}: ${proof}`).toBeDefined()
+    }
+  }
+})
