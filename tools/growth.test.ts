@@ -17,7 +17,7 @@ test('every default names the limit that was measured, the engine that takes ove
     expect([engine, setting], name).not.toContain('')
     for (const [, bench] of limit.matchAll(/\(`(\w+)`\)/g))
       expect(figures, name).toContain(`## \`npm run bench ${bench}\``)
-    for (const proof of tests.split('<br>').filter((each) => !/^\*.+\.\*$/.test(each))) {
+    for (const proof of tests.split('; ').filter((each) => !/^\*.+\.\*$/.test(each))) {
       const [, path = '', title = ''] = /^`([^`]+)` › (.+)$/.exec(proof) ?? []
       expect(testSource(readFileSync(join(root, path), 'utf8'), title), `${name}: ${proof}`).toBeDefined()
     }
