@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { axeFindings } from './axe.ts'
 import { enterWith, expect, test } from './bey.ts'
 import { givenDatabase } from './given-database.ts'
@@ -50,5 +51,14 @@ test('a user is added to a database, a parameter and the allow-list change after
   await expect(page.getByText('this machine only → 10.20.0.0/16')).toBeVisible()
   await page.getByRole('button', { name: 'Change and restart' }).click()
   await expect(page.getByRole('region', { name: 'Allow-list' })).toContainText('10.20.0.0/16')
+  const string = page.getByRole('region', { name: 'Connection string' })
+  await page.getByRole('group', { name: 'Where the client runs' }).getByText('In an admitted network').click()
+  await expect(string).toContainText('?sslmode=verify-full&sslrootcert=bey-ca.pem')
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download bey-ca.pem' }).click(),
+  ])
+  expect(saved.suggestedFilename()).toBe('bey-ca.pem')
+  expect(await readFile(await saved.path(), 'utf8')).toMatch(/^-----BEGIN CERTIFICATE-----\n/)
   expect(await axeFindings(page)).toEqual([])
 })

@@ -147,6 +147,7 @@ const processTakers: Record<string, string> = {
     'ends processes of a PostgreSQL that outlived the server',
   'packages/server/src/providers/databases/embedded.ts: kill':
     'a fault that a person asked for kills the server of a database',
+  'packages/server/src/providers/databases/server-tls.ts: kill': 'a server reads its new certificate',
   'packages/server/src/platform/liveness.ts: kill': 'asks whether a process lives, by signal 0',
   'packages/server/src/platform/log.ts: stdout': 'where the log goes',
   'packages/server/src/platform/process.ts: pid': 'names the holder of the data directory',

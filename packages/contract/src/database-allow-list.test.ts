@@ -31,8 +31,8 @@ test('lines of pg_hba.conf admit the machine and each network once, always by pa
   expect(hbaLines(list)).toEqual([
     'host all all 127.0.0.1/32 scram-sha-256',
     'host all all ::1/128 scram-sha-256',
-    'host all all 192.0.2.7/32 scram-sha-256',
-    'host all all 2001:db8::/32 scram-sha-256',
+    'hostssl all all 192.0.2.7/32 scram-sha-256',
+    'hostssl all all 2001:db8::/32 scram-sha-256',
   ])
   expect([listenAddresses([]), listenAddresses(list)]).toEqual(['127.0.0.1', '*'])
   expect(canonicalNetwork('::1')).toBe('::1/128')

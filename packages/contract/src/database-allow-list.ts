@@ -32,13 +32,20 @@ export function canonicalNetwork(cidr: string): string {
   return typeof found === 'string' ? cidr : found.text
 }
 
+const ownAddresses = ['127.0.0.1/32', '::1/128']
+
 /**
  * The lines of `pg_hba.conf` that admit clients over the network, in PostgreSQL's order. The machine itself is always
- * admitted; nobody without a password, and no network may copy the server (`replication`).
+ * admitted, and other machines over TLS alone; nobody without a password, and no network may copy the server (`replication`).
  */
 export function hbaLines(networks: readonly Pick<AllowedNetwork, 'cidr'>[]): string[] {
-  const admitted = ['127.0.0.1/32', '::1/128', ...networks.map(({ cidr }) => canonicalNetwork(cidr))]
-  return [...new Set(admitted)].map((cidr) => `host all all ${cidr} scram-sha-256`)
+  const others = networks
+    .map(({ cidr }) => canonicalNetwork(cidr))
+    .filter((cidr) => !ownAddresses.includes(cidr))
+  return [
+    ...ownAddresses.map((cidr) => `host all all ${cidr} scram-sha-256`),
+    ...[...new Set(others)].map((cidr) => `hostssl all all ${cidr} scram-sha-256`),
+  ]
 }
 
 /** What the server listens on. */

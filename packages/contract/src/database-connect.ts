@@ -9,16 +9,22 @@ import { mysqlConnectText, redisConnectText } from './database-connect-watched.t
 import { engineFamily } from './database-engines.ts'
 import type { DatabaseEndpoint } from './database-rules.ts'
 
+/** Where a client connects to. */
+export type ConnectTarget = DatabaseEndpoint & {
+  /** PostgreSQL: the file on the client's machine with the certificates of the authority that it trusts. */
+  authorityFile?: string
+}
+
 /** How a client connects, in the words of its language; each part is quoted as that language asks. */
 export function connectText(
   format: ConnectFormat,
-  endpoint: DatabaseEndpoint,
+  endpoint: ConnectTarget,
   password: string = passwordPlaceholder,
 ): string {
   const family = engineFamily(endpoint.engine)
   if (family === 'mysql') return mysqlConnectText(format, endpoint, password)
   if (family === 'redis') return redisConnectText(format, endpoint, password)
-  const { host, port, database, username, tls } = endpoint
+  const { host, port, database, username, tls, authorityFile } = endpoint
   switch (format) {
     case 'uri':
     // Of other engines.
@@ -27,10 +33,10 @@ export function connectText(
       return uriOf(endpoint, password)
     case 'psql':
       return `PGPASSWORD=${shell(password)} psql ${shell(
-        `host=${keyword(host)} port=${port} dbname=${keyword(database)} user=${keyword(username)} sslmode=${tls}`,
+        `host=${keyword(host)} port=${port} dbname=${keyword(database)} user=${keyword(username)} sslmode=${tls}${authorityFile === undefined ? '' : ` sslrootcert=${keyword(authorityFile)}`}`,
       )}`
     case 'jdbc': {
-      const query = new URLSearchParams({ user: username, password, sslmode: tls })
+      const query = new URLSearchParams({ user: username, password, ...tlsQuery(endpoint) })
       return `jdbc:postgresql://${hostOf(host)}:${port}/${encodeURIComponent(database)}?${textOfQuery(query, password)}`
     }
     case 'node':
@@ -54,13 +60,20 @@ conn, err := pgx.Connect(ctx, ${JSON.stringify(uriOf(endpoint, password))})`
         `PGUSER=${shell(username)}`,
         `PGPASSWORD=${shell(password)}`,
         `PGSSLMODE=${tls}`,
+        ...(authorityFile === undefined ? [] : [`PGSSLROOTCERT=${shell(authorityFile)}`]),
       ].join('\n')
   }
 }
 
-function uriOf({ host, port, database, username, tls }: DatabaseEndpoint, password: string): string {
+const tlsQuery = ({ tls, authorityFile }: ConnectTarget) => ({
+  sslmode: tls,
+  ...(authorityFile !== undefined && { sslrootcert: authorityFile }),
+})
+
+function uriOf(target: ConnectTarget, password: string): string {
+  const { host, port, database, username } = target
   const secret = password === passwordPlaceholder ? password : encodeURIComponent(password)
-  return `postgresql://${encodeURIComponent(username)}:${secret}@${hostOf(host)}:${port}/${encodeURIComponent(database)}?sslmode=${tls}`
+  return `postgresql://${encodeURIComponent(username)}:${secret}@${hostOf(host)}:${port}/${encodeURIComponent(database)}?${new URLSearchParams(tlsQuery(target)).toString()}`
 }
 
 /** A value of a libpq keyword string. */

@@ -32,6 +32,16 @@ test('without a password its place is marked in every format', () => {
   for (const format of connectFormats) expect(connectText(format, endpoint), format).toContain('<password>')
 })
 
+test('a client on another machine is given the file by which it checks whom it reached', () => {
+  const of = { ...endpoint, authorityFile: 'bey-ca.pem' }
+  expect(connectText('uri', of)).toMatch(/\?sslmode=verify-full&sslrootcert=bey-ca\.pem$/)
+  expect(connectText('psql', of)).toContain('sslmode=verify-full sslrootcert=bey-ca.pem')
+  expect(connectText('jdbc', of)).toContain('&sslmode=verify-full&sslrootcert=bey-ca.pem')
+  expect(connectText('env', of)).toContain('PGSSLROOTCERT=bey-ca.pem')
+  for (const format of ['node', 'python', 'go'] as const)
+    expect(connectText(format, of)).toContain('sslrootcert=bey-ca.pem')
+})
+
 test('an IPv6 address stands in brackets', () => {
   expect(connectText('uri', { ...endpoint, host: '::1' })).toContain('@[::1]:5433/')
 })

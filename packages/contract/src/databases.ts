@@ -219,6 +219,11 @@ const databasePlaces = z.object({
     freeDiskBytes: count,
     /** What can be installed in a new one, beside what every one has. */
     extensions: z.array(z.object({ name: z.string(), about: z.string() })).max(manageLimits.extensions),
+    /**
+     * The name by which other machines reach those that admit them, and the certificates in PEM of the authority that proves
+     * it to them; null where there is no TLS.
+     */
+    clientAccess: z.object({ host: z.string(), authorities: z.string() }).nullable(),
     plans: z
       .array(
         z.object({

@@ -168,7 +168,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   const notify = createNotify({ publish, clock })
   const { machineId } = dataDirectory
   const outbound = createOutbound(createAddressGuard(config.outbound))
-  const servers = openDatabaseServers({ config, machineId, outbound, isDurable, log })
+  const servers = openDatabaseServers({ ...storage, config, machineId, outbound, clock, isDurable, log })
   closing.add('database servers', () => servers.providers.embedded.stopAll(), 10_000)
   const databaseAccess = {
     providers: servers.providers,

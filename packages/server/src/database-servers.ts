@@ -1,9 +1,13 @@
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 
 import type { Config } from './config.ts'
 import type { DatabaseClusters } from './features/databases/cnpg/clusters.ts'
 import { createNetworkAccess } from './features/databases/network-access.ts'
 import type { DatabaseProviders } from './features/databases/provider.ts'
+import { certificateHosts, openServerCertificate } from './platform/certificate/server-certificate.ts'
+import type { Clock } from './platform/clock.ts'
+import type { RootKey } from './platform/crypto/root-key.ts'
 import type { Database } from './platform/db/database.ts'
 import type { Log } from './platform/log.ts'
 import type { Outbound } from './platform/outbound/outbound.ts'
@@ -12,10 +16,14 @@ import { createEmbeddedDatabases } from './providers/databases/embedded.ts'
 import { createLocalDumps } from './providers/databases/dumps.ts'
 import { createExternalDatabases } from './providers/databases/external.ts'
 import { reservedIn } from './providers/databases/machine-budget.ts'
+import { clientHost } from './providers/databases/server-tls.ts'
 import { budgetOf, sandboxesIn } from './providers/sandbox/budget.ts'
 
 type Options = {
-  config: Pick<Config, 'dataDir' | 'sandboxMemoryMib' | 'sandboxBudgetMib'>
+  config: Pick<Config, 'dataDir' | 'publicUrl' | 'sandboxMemoryMib' | 'sandboxBudgetMib'>
+  database: Database
+  rootKey: RootKey
+  clock: Clock
   machineId: string
   outbound: Outbound
   /** False for tests: a crash of the machine may cost the data. */
@@ -24,7 +32,8 @@ type Options = {
 }
 
 /** Servers of databases: those of this machine, which share its budget with sandboxes, those that others run, and those on clusters. */
-export function openDatabaseServers({ config, machineId, outbound, isDurable = true, log }: Options) {
+export function openDatabaseServers(options: Options) {
+  const { config, machineId, outbound, isDurable = true, log } = options
   const root = join(config.dataDir, 'databases')
   const { budgetBytes, limits } = budgetOf(config.sandboxMemoryMib, config.sandboxBudgetMib)
   const open: { clusters?: DatabaseClusters } = {}
@@ -34,6 +43,11 @@ export function openDatabaseServers({ config, machineId, outbound, isDurable = t
     log,
     isDurable,
     budgetBytes,
+    tls: {
+      host: clientHost(config.publicUrl),
+      open: () =>
+        openServerCertificate(options, [...certificateHosts(config.publicUrl), hostname()], 'database'),
+    },
     sandboxBytes: async () =>
       (await sandboxesIn(join(config.dataDir, 'sandboxes'))).length * limits.memoryBytes,
   })

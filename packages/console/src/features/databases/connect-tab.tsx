@@ -1,35 +1,19 @@
-import type { ConnectFormat } from '@bey/contract'
-import {
-  connectFormatLabels,
-  connectFormatsOf,
-  connectText,
-  engineRefusal,
-  passwordPlaceholder,
-} from '@bey/contract'
-import { Copy, KeyRound } from 'lucide-react'
-import { useState } from 'react'
+import { engineRefusal } from '@bey/contract'
 import { useDatabaseSessions } from '../../data/database-insight.ts'
 import type { Database } from '../../data/databases.ts'
-import { revealSecret } from '../../data/secrets.ts'
-import { useRole } from '../../data/session.ts'
 import { useRead } from '../../data/use-read.ts'
-import { revealReason } from '../../entities/secrets/reveal-reason.ts'
-import { copyForAWhile } from '../../entities/secrets/use-reveal.ts'
-import { causeOf } from '../../lib/error-text.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
-import { toast } from '../../ui/toast.ts'
 import { AllowListCard } from './changes/allow-list-card.tsx'
+import { ConnectionString } from './connection-string.tsx'
 import { ClusterServices, PortForward } from './cluster/cluster-access.tsx'
 import { PersonalLogins } from './logins/personal-logins.tsx'
 import { useSessionsAllowed } from './overview/use-sessions-allowed.ts'
 import { WhoConnects } from './overview/who-connects.tsx'
 
-type Endpoint = NonNullable<Database['endpoint']>
 type SecretRef = NonNullable<Database['credential']>
 
 /** Clients come and go without an event. */
@@ -81,108 +65,6 @@ function ConnectedClients({ database }: { database: Database }) {
   return isRead && data !== undefined && !isError ? <WhoConnects sessions={data} /> : null
 }
 
-function ConnectionString({ database, endpoint }: { database: Database; endpoint: Endpoint }) {
-  const [format, setFormat] = useState<ConnectFormat>('uri')
-  const [isCopying, setCopying] = useState(false)
-  const { credential: secret, name } = database
-  const held = useRead('secrets.get', { params: { id: secret?.id ?? '' } }, { isEnabled: secret !== null })
-  const role = useRole()
-  const refusal = held.data ? revealReason(held.data, role) : secret === null ? undefined : 'Loading...'
-
-  async function copy(withPassword: boolean): Promise<void> {
-    setCopying(true)
-    try {
-      if (secret === null || !withPassword) {
-        await navigator.clipboard.writeText(connectText(format, endpoint))
-        toast('success', 'Copied')
-        return
-      }
-      const { value } = await revealSecret(secret.id, `Connecting to the database ${name}`)
-      await copyForAWhile(connectText(format, endpoint, typeof value === 'string' ? value : ''))
-      toast('success', 'Copied with the password; the clipboard is emptied after a minute')
-    } catch (error) {
-      toast('error', `Failed to copy: ${causeOf(error)}`)
-    } finally {
-      setCopying(false)
-    }
-  }
-
-  return (
-    <Section
-      title="String"
-      aside={
-        <Segmented
-          label="Format"
-          value={format}
-          onChange={setFormat}
-          options={connectFormatsOf(endpoint).map((value) => ({ value, label: connectFormatLabels[value] }))}
-        />
-      }
-    >
-      <div className="rounded-card border border-line">
-        <pre
-          // A section would lose the whitespace that pre keeps.
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-          role="region"
-          aria-label="Connection string"
-          // A box that scrolls must be reachable by keyboard.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          tabIndex={0}
-          className="overflow-auto p-4 font-mono text-small leading-6 whitespace-pre-wrap break-all"
-        >
-          {withMark(connectText(format, endpoint), secret !== null)}
-        </pre>
-        <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-4 py-2.5">
-          <Button icon={<Copy size={14} aria-hidden />} onClick={() => void copy(false)}>
-            {secret === null ? 'Copy' : 'Copy without password'}
-          </Button>
-          {secret === null ? null : (
-            <Button
-              variant="primary"
-              icon={<KeyRound size={14} aria-hidden />}
-              busy={isCopying}
-              disabledReason={refusal}
-              onClick={() => void copy(true)}
-            >
-              Copy with password
-            </Button>
-          )}
-        </div>
-      </div>
-      {secret === null ? null : (
-        <p className="mt-2 text-small text-text-3">
-          The password is read when you copy it, and the audit log records who did.
-          {engineRefusal(database) === undefined && database.cluster === null ? (
-            <>
-              {' Without copying, '}
-              <code>{`bey databases connect ${name}`}</code> opens psql.
-            </>
-          ) : null}
-        </p>
-      )}
-    </Section>
-  )
-}
-
-/** The string with a mark in the place of the password. */
-function withMark(text: string, hasPassword: boolean) {
-  const parts = text.split(passwordPlaceholder)
-  if (!hasPassword || parts.length < 2) return parts.join('')
-  return parts.map((part, index) => (
-    // Parts have no identity but their place.
-    // oxlint-disable-next-line react/no-array-index-key
-    <span key={index}>
-      {index > 0 ? (
-        <span className="inline-flex items-center gap-1 rounded-badge bg-accent-soft px-1.5 font-sans text-accent-text">
-          <KeyRound size={12} aria-hidden />
-          read when you copy
-        </span>
-      ) : null}
-      {part}
-    </span>
-  ))
-}
-
 function Password({ secret, database }: { secret: SecretRef; database: Database }) {
   const { data } = useRead('secrets.get', { params: { id: secret.id } })
   return (
@@ -215,7 +97,7 @@ function Password({ secret, database }: { secret: SecretRef; database: Database 
 }
 
 function tlsText({ provider, endpoint }: Database): string {
-  if (provider === 'embedded') return 'none'
+  if (provider === 'embedded') return 'offered to this machine, required from networks'
   if (provider === 'cnpg') return 'required, certificate of the operator'
   switch (endpoint?.tls) {
     case 'disable':

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
+import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { testApp } from '../../testing/app.ts'
@@ -65,7 +66,23 @@ test('a database is created with all that was set, and backed up before its run 
   expect(await shown('show log_min_duration_statement')).toEqual([{ log_min_duration_statement: '500ms' }])
   expect(await shown("select extname from pg_extension where extname = 'citext'")).toHaveLength(1)
   const { rows: placed } = await app.database.ownerPool.query('select dir from databases where id = $1', [id])
-  expect(await hbaOf(placed[0].dir)).toContain('host all all 10.20.0.0/16 scram-sha-256')
+  expect(await hbaOf(placed[0].dir)).toContain('hostssl all all 10.20.0.0/16 scram-sha-256')
+  // The authority that clients elsewhere are given has signed what the server presents to the name that they are given.
+  const { host, authorities } = (await ask('GET', '/api/databases/places')).body.embedded.clientAccess
+  const { port, database, username: user } = ready.endpoint
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port,
+    database,
+    user,
+    password,
+    ssl: { ca: authorities, servername: host },
+  })
+  await client.connect()
+  expect((await client.query('select ssl from pg_stat_ssl where pid = pg_backend_pid()')).rows).toEqual([
+    { ssl: true },
+  ])
+  await client.end()
   await vi.waitFor(
     async () => {
       await lookNow()

@@ -60,6 +60,11 @@ export type DatabaseServers = {
   version(): Promise<string>
   /** Extensions that its binaries bring, by name. */
   extensions(): Promise<readonly { name: string; about: string }[]>
+  /**
+   * The name by which other machines reach a server that admits them, and the certificates in PEM that prove it to them; null
+   * where servers speak no TLS.
+   */
+  clientAccess(): Promise<{ host: string; authorities: string } | null>
   capacity(): Promise<DatabaseCapacity>
   /** Why no server that takes so much memory fits, with the way out. */
   refusalOf(memoryBytes: number): Promise<string | undefined>

@@ -92,6 +92,7 @@ export function databaseHandlers(parts: DatabaseServiceParts): Handlers<Names> {
           version: await embedded.version(),
           ...(await embedded.capacity()),
           extensions: await offeredExtensions(providers),
+          clientAccess: await embedded.clientAccess(),
           plans,
         },
       }

@@ -16,18 +16,22 @@ export type CertificateStore = { database: Pick<Database, 'asSystem'>; rootKey: 
 
 export type Certificates = { authority: KeyPair; successor: KeyPair | undefined; leaf: KeyPair }
 
-/** What is kept, after making and renewing what is missing or due at `now`. */
+/** What a certificate is for: those of one purpose for the same names are shared by all processes. */
+export type CertificatePurpose = 'https' | 'database'
+
+/** What is kept, after making and renewing what is missing or due at `now`. One authority signs for every purpose. */
 export function loadCertificates(
   { database, rootKey }: CertificateStore,
   hosts: readonly string[],
   now: Date,
+  purpose: CertificatePurpose = 'https',
 ): Promise<Certificates> {
-  return database.asSystem('keep the certificate of the HTTPS listener', async (db) => {
+  return database.asSystem('keep the certificates of this server', async (db) => {
     // Of several processes that start at once, one makes what is missing and the others read it.
     await lockUntilCommit(db, 'serverKey', authorityName)
     const keys = { db, rootKey }
     const { authority, successor } = await loadAuthorities(keys, now)
-    const leafName = `https-leaf:${createHash('sha256').update(hosts.join()).digest('hex').slice(0, 16)}`
+    const leafName = `${purpose}-leaf:${createHash('sha256').update(hosts.join()).digest('hex').slice(0, 16)}`
     const found = await read(keys, leafName)
     if (found && isGood(found, authority, now)) return { authority, successor, leaf: found }
     const { createLeaf } = await library()

@@ -1,7 +1,12 @@
 import type { Clock } from '../clock.ts'
 import type { Certificate, CertificateSource } from '../http/tls-listener.ts'
 import type { Log } from '../log.ts'
-import { type CertificateStore, type Certificates, loadCertificates } from './certificate-store.ts'
+import {
+  type CertificatePurpose,
+  type CertificateStore,
+  type Certificates,
+  loadCertificates,
+} from './certificate-store.ts'
 
 const checkPeriodMs = 12 * 60 * 60 * 1000
 
@@ -16,16 +21,17 @@ export type ServerCertificate = CertificateSource & {
 type Deps = CertificateStore & { clock: Clock; log: Log }
 
 /**
- * The certificate of the HTTPS listener for `hosts`. It and its authority are kept sealed in the database, so all
- * processes share them and kubeconfigs outlive a restart.
+ * The certificate of the HTTPS listener, or of the servers of databases, for `hosts`. It and its authority are kept sealed in
+ * the database, so all processes share them and kubeconfigs outlive a restart.
  */
 export async function openServerCertificate(
   deps: Deps,
   hosts: readonly string[],
+  purpose: CertificatePurpose = 'https',
 ): Promise<ServerCertificate> {
   const { clock, log } = deps
   const listeners = new Set<(certificate: Certificate) => void>()
-  let held: Certificates = await loadCertificates(deps, hosts, clock.now())
+  let held: Certificates = await loadCertificates(deps, hosts, clock.now(), purpose)
 
   const current = (): Certificate => ({
     key: held.leaf.keyPem,
@@ -39,13 +45,13 @@ export async function openServerCertificate(
 
   async function renewOnce(): Promise<void> {
     const before = held.leaf.certificatePem
-    held = await loadCertificates(deps, hosts, clock.now())
+    held = await loadCertificates(deps, hosts, clock.now(), purpose)
     if (held.leaf.certificatePem === before) return
     for (const listener of listeners) listener(current())
   }
 
   const stop = clock.setInterval(() => {
-    renew().catch((error: unknown) => log.error({ err: error }, 'The HTTPS certificate was not renewed'))
+    renew().catch((error: unknown) => log.error({ err: error, purpose }, 'A certificate was not renewed'))
   }, checkPeriodMs)
 
   return {

@@ -9,6 +9,7 @@ import type { ArchivePart, FileRange } from '../../features/databases/backups/fi
 import { StepFailure } from '../../platform/engine/step-failure.ts'
 import { openFile, openFiles, type OpenedFile } from './opened-files.ts'
 import { tarEnd, tarHeader, tarPadding } from './tar.ts'
+import { isTlsFile } from './server-tls.ts'
 
 const chunkBytes = 1024 * 1024
 const segmentBytes = 16n * 1024n * 1024n
@@ -89,7 +90,7 @@ export function baseBackup(
     signal.throwIfAborted()
     const found = await readdir(join(clusterDir, path), { withFileTypes: true }).catch(ifGone([]))
     const entries = found
-      .filter(({ name }) => !left.test(name))
+      .filter(({ name }) => !left.test(name) && !isTlsFile(name))
       .map((entry) => ({ entry, name: path === '' ? entry.name : `${path}/${entry.name}` }))
     const files = entries.filter(({ entry, name }) => entry.isFile() && name !== 'global/pg_control')
     const names = files.map(({ name }) => name)

@@ -41,6 +41,7 @@ import {
   writeAllowList,
 } from './server-config.ts'
 import { serverSettings } from './server-settings.ts'
+import { createServerTls, type ServerTlsOptions } from './server-tls.ts'
 import { archiveSettings, makeSpool } from './wal-spool.ts'
 
 /**
@@ -63,6 +64,8 @@ export type EmbeddedDatabasesOptions = {
   publicDir?: string
   /** False for tests: a crash of the machine may cost the data. */
   isDurable?: boolean | undefined
+  /** Without it the servers speak no TLS, and admit other machines to nothing. */
+  tls?: ServerTlsOptions | undefined
 }
 
 /** Databases on this machine: a PostgreSQL server each, of the binaries that Bey brings. */
@@ -70,6 +73,7 @@ export function createEmbeddedDatabases(
   options: EmbeddedDatabasesOptions,
 ): DatabaseServers & { binaries: () => Promise<Binaries> } {
   const { root, machineId, log, budgetBytes, publicDir = '/var/lib/bey', isDurable = true } = options
+  const tls = options.tls && createServerTls(options.tls, log)
   const running = new Map<string, Postmaster>()
   /** Servers that are being stopped on purpose. */
   const stopping = new Set<number>()
@@ -138,6 +142,7 @@ export function createEmbeddedDatabases(
       ...serverSettings(database, placement.port),
       ...(await leftToServer(layout.clusterDir)),
       ...archiveSettings(layout.clusterDir),
+      ...(await tls?.prepare(layout.clusterDir, account.server)),
       ...others,
     }
     await writeAllowList(layout.clusterDir, database.allowList ?? [], account.server)
@@ -145,6 +150,8 @@ export function createEmbeddedDatabases(
     try {
       const server = await startOrAdoptPostmaster(layout, start, log)
       superviseServer(database.id, server, placement)
+      const { pid, gone } = server
+      tls?.follow({ clusterDir: layout.clusterDir, owner: account.server, pid, gone })
       return server
     } catch (error) {
       const words = error instanceof Error ? error.message : String(error)
@@ -186,6 +193,7 @@ export function createEmbeddedDatabases(
     binaries: async () => (await parts()).binaries,
     version: async () => (await parts()).binaries.version,
     extensions: async () => (extensions ??= readExtensions((await parts()).binaries)),
+    clientAccess: async () => (await tls?.access()) ?? null,
     capacity: () => capacity(),
     refusalOf: async (memoryBytes) => roomRefusal(memoryBytes, await capacity()),
 
@@ -303,6 +311,7 @@ export function createEmbeddedDatabases(
     onExit: (callback) => void listeners.push(callback),
 
     async stopAll() {
+      tls?.stop()
       await Promise.allSettled(turns.values())
       await Promise.allSettled(
         [...running.values()].map(async (server) => {

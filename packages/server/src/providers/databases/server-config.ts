@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { hbaLines, isChangeableParameter } from '@bey/contract'
 
-type Owner = { uid: number; gid: number } | undefined
+export type Owner = { uid: number; gid: number } | undefined
 
 const autoConf = (clusterDir: string) => join(clusterDir, 'postgresql.auto.conf')
 const keptPrefix = 'bey-kept-parameters-'
@@ -89,7 +89,7 @@ export async function forgetParameters(clusterDir: string, key: string): Promise
 }
 
 /** All of the file or the one before: never a half. */
-async function replaceFile(path: string, text: string, owner: Owner): Promise<void> {
+export async function replaceFile(path: string, text: string, owner: Owner): Promise<void> {
   const partial = `${path}.part`
   await writeFile(partial, text, { mode: 0o600, flush: true })
   if (owner !== undefined) await chown(partial, owner.uid, owner.gid)

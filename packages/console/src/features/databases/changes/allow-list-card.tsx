@@ -46,7 +46,7 @@ export function AllowListCard({ database }: { database: Database }) {
           ? `It takes part in the isolated network ${database.networkAccess.network}, whose ranges replace its own list${database.allowList.length === 0 ? '' : ` (${database.allowList.map(({ cidr }) => cidr).join(', ')})`}.`
           : database.allowList.length === 0
             ? 'The server listens on the loopback address, so that only programs on this machine reach it.'
-            : 'The server listens on every address of the machine and admits these networks, by password. The connections are not encrypted: name networks that you trust.'}
+            : 'The server listens on every address of the machine and admits these networks by password, over TLS alone.'}
       </p>
       {isEditing && body === undefined ? (
         <EditDialog
