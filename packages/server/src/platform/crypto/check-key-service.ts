@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
+import type { Clock } from '../clock.ts'
 import { ConfigError } from '../errors.ts'
 import { keyFileName, locateRootKey, type RootKeySources, unwrapRootKey } from './root-key.ts'
 
@@ -13,6 +14,23 @@ export type KeyServiceFact = {
 
 /** Somebody waits for the answer, and a service that is away is found at the first try. */
 const patienceMs = 3_000
+
+/** Pages look every few seconds, and the service writes each request into its audit log. */
+const freshMs = 60_000
+
+/** Like `checkKeyService`, but asks the service once a minute at most, however many ask. */
+export function watchKeyService(sources: RootKeySources, clock: Pick<Clock, 'monotonicMs'>) {
+  let askedAtMs = Number.NEGATIVE_INFINITY
+  let found: ReturnType<typeof checkKeyService> | undefined
+  return () => {
+    const nowMs = clock.monotonicMs()
+    if (found === undefined || nowMs - askedAtMs >= freshMs) {
+      askedAtMs = nowMs
+      found = checkKeyService(sources)
+    }
+    return found
+  }
+}
 
 /** Whether a start would get the root key of the key service; null where none has it. */
 export async function checkKeyService(sources: RootKeySources): Promise<KeyServiceFact | null> {

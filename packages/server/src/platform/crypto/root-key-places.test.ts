@@ -3,10 +3,11 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
+import { fakeClock } from '../../testing/clock.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { transitServer } from '../../testing/transit-server.ts'
 import { createLog } from '../log.ts'
-import { checkKeyService } from './check-key-service.ts'
+import { checkKeyService, watchKeyService } from './check-key-service.ts'
 import { type KeyServiceConfig, readKeyService } from './key-service/read-transit.ts'
 import { fingerprintOf, loadRootKey, wrapRootKey } from './root-key.ts'
 import { formatWrappedKey } from './wrapped-key.ts'
@@ -92,4 +93,22 @@ test('what would not start is known before, and so is a root key that was left b
   expect(await check(settings())).toMatchObject({
     problem: expect.stringContaining('does not accept the token'),
   })
+})
+
+test('however many ask, the service is asked once a minute', async () => {
+  const { settings, server } = await service()
+  const dataDir = temporaryDirectory()
+  await load(dataDir, settings())
+  const clock = fakeClock()
+  const look = watchKeyService({ secretKey: undefined, keyService: settings(), dataDir }, clock)
+  const before = server.requests.length
+  const asked = async () => {
+    await Promise.all([look(), look()])
+    return server.requests.length - before
+  }
+  expect(await asked()).toBe(1)
+  clock.advance(59_999)
+  expect(await asked()).toBe(1)
+  clock.advance(1)
+  expect(await asked()).toBe(2)
 })

@@ -2,7 +2,7 @@ import type { InstanceHealth } from '@bey/contract'
 
 import type { Config } from '../../../config.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import { checkKeyService, type KeyServiceFact } from '../../../platform/crypto/check-key-service.ts'
+import { type KeyServiceFact, watchKeyService } from '../../../platform/crypto/check-key-service.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { knownMigrations } from '../../../platform/db/migrate.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -34,11 +34,20 @@ export function createDoctor(options: Options) {
   const { database, clock, log, config, settings, fingerprint, version, sockets, nextTime } = options
   const query: Query = async (text, values) => (await database.ownerPool.query(text, values)).rows
 
-  const facts = async (keyService: KeyServiceFact | null) => {
+  const keyService = watchKeyService(config, clock)
+
+  const facts = async (ofKeyService: KeyServiceFact | null) => {
     const known = { knownMigrations: await knownMigrations(), hasMail: (await settings.mail()) !== undefined }
     const publicUrl = (await settings.publicUrl()).value
     const all = { ...config, publicUrl }
-    return gatherFacts({ query, config: all, fingerprint, keyService, ...known, now: clock.now() })
+    return gatherFacts({
+      query,
+      config: all,
+      fingerprint,
+      keyService: ofKeyService,
+      ...known,
+      now: clock.now(),
+    })
   }
 
   async function record(): Promise<void> {
@@ -53,7 +62,7 @@ export function createDoctor(options: Options) {
   return {
     async health(): Promise<InstanceHealth> {
       const backups = await database.asSystem('list backups of the instance', listBackups)
-      const found = await facts(await checkKeyService(config))
+      const found = await facts(await keyService())
       return instanceHealth({ query, facts: found, backups, version, sockets: sockets(), nextTime })
     },
     stop: () => cancels.forEach((cancel) => cancel()),
