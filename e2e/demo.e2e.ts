@@ -57,6 +57,7 @@ for (const { input, width, height, colorScheme } of journeys) {
       page.getByRole('region', { name: 'Needs attention' }).getByRole('link', { name: /^failing search/ }),
     )
     await expect(page.getByText('It began with revision 3').first()).toBeVisible(patience)
+    if (width < 500) await expectCauseFirst(page)
     await expect(guide).toContainText('Incident, 3 of 5')
     await use(guide.getByRole('link', { name: 'Show me' }))
     await expect(page.getByText(/index\.shards is missing/).first()).toBeVisible(patience)
@@ -74,12 +75,38 @@ for (const { input, width, height, colorScheme } of journeys) {
     expect(await axeFindings(page)).toEqual([])
 
     if (isFirst) await breakEverythingElse(page)
+    if (width < 500) await expectRoomForStatus(page)
     await use(page.getByRole('button', { name: 'Remove the demo' }))
     await expect(page.getByText('The demo is removed, with everything in it.')).toBeVisible(patience)
     await expect(page.getByRole('region', { name: 'Demo' })).toHaveCount(0)
     await page.goto('/')
     await expect(page.getByRole('button', { name: 'Open the demo' })).toBeVisible()
   })
+}
+
+const boxOf = async (target: Locator) => {
+  const box = await target.boundingBox()
+  if (!box) throw new Error('It is not drawn.')
+  return box
+}
+
+/** On a phone the demo's banner is one line, and what is wrong stands above what to do. */
+async function expectCauseFirst(page: Page): Promise<void> {
+  expect((await boxOf(page.getByRole('region', { name: 'Demo' }))).height).toBeLessThan(56)
+  const [why, what] = [await headingY(page, 'Why is it failing?'), await headingY(page, 'What to do')]
+  expect(why).toBeLessThan(what)
+}
+
+const headingY = async (page: Page, name: string) => (await boxOf(page.getByRole('heading', { name }))).y
+
+/** On a phone a status such as CrashLoopBackOff is not covered by the menu of its row. */
+async function expectRoomForStatus(page: Page): Promise<void> {
+  const cluster = /\/kubernetes\/clusters\/\d+/.exec(page.url())?.[0]
+  await page.goto(`${cluster}/pods`)
+  const menu = await boxOf(page.getByRole('button', { name: /^Actions (for|of) / }).first())
+  const status = await boxOf(page.getByRole('columnheader', { name: 'Status' }))
+  expect(menu.x - status.x).toBeGreaterThan(128)
+  await page.goto('/')
 }
 
 /** Each fault, and the row by which the console notices it. */

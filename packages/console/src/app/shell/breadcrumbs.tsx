@@ -5,7 +5,8 @@ import { useCrumbs } from '../page-identity.ts'
 export function Breadcrumbs() {
   const crumbs = useCrumbs()
   return (
-    <nav aria-label="Breadcrumb" className="min-w-0">
+    // Its names give way before the tools beside it do.
+    <nav aria-label="Breadcrumb" className="min-w-0 shrink-999">
       <ol className="flex min-w-0 items-center gap-1.5">
         {crumbs.map((crumb, index) => {
           const isLast = index === crumbs.length - 1

@@ -10,7 +10,8 @@ export function kindTitle(kind: string): string {
 /** `pod in prod-eu, shop`: what it is and where. */
 export function placeText({ kind, cluster, namespace }: RelatedResource): string {
   const singular = resourceKindOf(kind)?.singular ?? kind
-  const place = [cluster?.title, namespace].filter(Boolean).join(', ')
+  // A cluster is in no other.
+  const place = [kind === 'cluster' ? undefined : cluster?.title, namespace].filter(Boolean).join(', ')
   return place === '' ? singular : `${singular} in ${place}`
 }
 

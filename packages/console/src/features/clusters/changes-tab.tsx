@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Select } from '../../ui/select.tsx'
 import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
-import { absoluteTime, clockTime, dateText } from '../../ui/time-text.ts'
+import { absoluteTime, clockTime, dateText, momentText } from '../../ui/time-text.ts'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { ChangeLanes } from './change-lanes.tsx'
 import { ChangeRows } from './change-rows.tsx'
@@ -44,7 +44,10 @@ export function ChangesTab({ cluster }: { cluster: Cluster }) {
             {foldedCount > 0 ? (
               <span className="mr-2">{formatCount(foldedCount, 'equal warning')} folded</span>
             ) : null}
-            {spanText(new Date(window.from), new Date(window.to))}
+            <span className="max-sm:hidden">{spanText(new Date(window.from), new Date(window.to))}</span>
+            <span className="sm:hidden">
+              {momentText(window.from)} – {momentText(window.to)}
+            </span>
             <CopyButton text={linkTo(window)} label="Copy a link to this time" />
           </span>
         }
