@@ -84,7 +84,10 @@ function AttentionRow({ item, hasCluster }: { item: AttentionItem; hasCluster: b
             {[count, since].filter(Boolean).join(' · ')}
           </span>
         </span>
-        <span className="block truncate text-small text-text-2" data-tooltip={healthTooltip(health) ?? why}>
+        <span
+          className="block truncate text-small text-text-2 max-sm:whitespace-normal"
+          data-tooltip={healthTooltip(health) ?? why}
+        >
           {why}
           {place === '' ? null : (
             <span className="text-text-3">

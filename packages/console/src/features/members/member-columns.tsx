@@ -21,10 +21,12 @@ export function memberColumns(options: MemberColumnsOptions): readonly Column<Me
       cell: (member) => (
         <span className="flex min-w-0 items-center gap-2">
           <Avatar email={member.email} size={20} />
-          <span className="min-w-0 truncate" title={member.name}>
-            {member.name}
+          <span className="flex min-w-0 items-center gap-x-2 max-sm:flex-wrap">
+            <span className="min-w-0 truncate max-sm:whitespace-normal" title={member.name}>
+              {member.name}
+            </span>
+            {member.id === me.id ? <Badge>you</Badge> : null}
           </span>
-          {member.id === me.id ? <Badge>you</Badge> : null}
           <span
             className="hidden min-w-0 flex-1 truncate font-normal text-text-3 sm:inline"
             title={member.email}

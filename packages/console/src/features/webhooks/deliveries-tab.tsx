@@ -112,10 +112,10 @@ const columns = (open: (id: string) => void): readonly Column<FoldedDelivery>[] 
     key: 'type',
     header: 'Event',
     cell: ({ delivery: { id, type, isTest }, count }) => (
-      <span className="inline-flex min-w-0 items-center gap-2">
+      <span className="inline-flex max-w-full min-w-0 items-center gap-x-2 max-sm:flex-wrap">
         <button
           type="button"
-          className="min-w-0 truncate rounded-badge underline-offset-2 hover:underline"
+          className="min-w-0 truncate rounded-badge text-left max-sm:whitespace-normal underline-offset-2 hover:underline"
           onClick={() => open(id)}
         >
           {type}

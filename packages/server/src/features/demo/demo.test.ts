@@ -127,6 +127,10 @@ test(
       ['/api/api-keys', 3],
     ]
     for (const [path, total] of totals) expect((await ask('GET', path, as)).body.total, path).toBe(total)
+    const [hook] = (await ask('GET', '/api/webhooks', as)).body.webhooks
+    const { deliveries } = (await ask('GET', `/api/webhooks/${hook.id}/deliveries`, as)).body
+    const times = deliveries.map(({ createdAt }: { createdAt: string }) => createdAt)
+    expect(times, 'newest first').toEqual(times.toSorted().toReversed())
     await vi.waitFor(async () => {
       const { body } = await ask('GET', '/api/v1/workflows/runs?status=waiting', as)
       expect(body.runs.map(({ workflow_name: name }: { workflow_name: string }) => name)).toEqual([

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { DataKeys } from '../../platform/crypto/data-keys.ts'
 import type { DemoPart } from '../../platform/demo.ts'
 import { webhookAttempts, webhookDeliveries } from '../../tables/webhook-deliveries.ts'
@@ -43,7 +44,8 @@ export function webhooksDemo(dataKeys: DataKeys): DemoPart {
       for (let index = 0; index < 12; index += 1) {
         const at = ago(1 + (11 - index) * 5)
         const hasFailed = index >= 12 - fails
-        const deliveryId = randomUUID()
+        // Deliveries are listed by their ids, which sort by time.
+        const deliveryId = uuidv7()
         const eventId = randomUUID()
         await db.insert(webhookDeliveries).values({
           id: deliveryId,
