@@ -1,4 +1,5 @@
-import { signUpByApi } from '../tools/api-session.ts'
+import { addMember } from '../packages/server/src/testing/add-member.ts'
+import { logInByApi, signUpByApi } from '../tools/api-session.ts'
 import { axeFindings } from './axe.ts'
 import { enterWith, expect, newcomer, test } from './bey.ts'
 
@@ -126,4 +127,35 @@ test('on a phone the buttons of the form stay at the thumb, and nothing is wider
   await expect(page.getByRole('button', { name: 'Create database' })).toBeInViewport()
   await page.getByText('The same on the command line').click()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})
+
+test('a member creates a database with what members may set, and sees why the rest is not theirs', async ({
+  page,
+  bey,
+}) => {
+  test.setTimeout(120_000)
+  const owner = await signUpByApi(bey.url, newcomer())
+  const person = newcomer('Elsewhere')
+  await signUpByApi(bey.url, person)
+  await addMember(bey.dataDir, { ...person, organizationId: owner.organizationId, role: 'MEMBER' })
+  const { token } = await logInByApi(bey.url, person)
+  await enterWith(page, token)
+  await page.goto('/databases/create')
+  const why = 'Needs the role ADMIN or higher; yours is MEMBER.'
+  await expect(page.getByRole('spinbutton', { name: /^Disk quota/ })).toBeDisabled()
+  await expect(page.getByText(why).first()).toBeVisible()
+  await page.locator('summary', { hasText: 'Extensions' }).click()
+  await expect(page.getByRole('checkbox', { name: /^citext/ })).toBeDisabled()
+  await page.locator('summary', { hasText: 'Parameters' }).click()
+  await page.getByRole('combobox', { name: 'Set another' }).fill('work_mem')
+  await expect(page.getByRole('button', { name: 'Set', exact: true })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('0 set here')).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByLabel(/^Name/).first().fill('theirs')
+  await page.getByRole('button', { name: 'Create database' }).click()
+  await expect(page.getByText('healthy', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
 })

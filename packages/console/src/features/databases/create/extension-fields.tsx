@@ -46,6 +46,9 @@ export function ExtensionFields({
         ) : (
           <ul
             aria-label="Extensions"
+            // A box that scrolls must be reachable by keyboard, also where nothing in it can be chosen.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            tabIndex={disabledReason === undefined ? undefined : 0}
             className="grid max-h-72 gap-x-4 gap-y-2 overflow-y-auto rounded-control border border-line p-3 sm:grid-cols-2"
           >
             {shown.map(({ name, about }) => {
