@@ -25,6 +25,17 @@ import { incidentPicture, ownPicture, startingPicture } from './door-pictures.ts
 const { bootMs, restMs } = sandboxStart
 const sandboxTime = `runs after ${(bootMs.min + restMs.min) / 1_000} to ${(bootMs.max + restMs.max) / 1_000} s`
 
+const invitePeople = (
+  <ButtonLink
+    variant="ghost"
+    size="small"
+    icon={<UserPlus size={14} aria-hidden />}
+    href="/workspaces/members"
+  >
+    Invite people
+  </ButtonLink>
+)
+
 /** What an organization without clusters sees: three ways to begin, and how to read what comes. */
 export function FirstRun() {
   const denied = deniedReason(useRole(), 'clusters.create')
@@ -38,14 +49,7 @@ export function FirstRun() {
             another later.
           </p>
         </div>
-        <ButtonLink
-          variant="ghost"
-          size="small"
-          icon={<UserPlus size={14} aria-hidden />}
-          href="/workspaces/members"
-        >
-          Invite people
-        </ButtonLink>
+        <span className="max-sm:hidden">{invitePeople}</span>
       </div>
       <div className="mt-8 grid gap-y-10 lg:grid-cols-3 lg:gap-y-0 lg:divide-x lg:divide-line lg:[&>*]:px-7 lg:[&>*:first-child]:pl-0 lg:[&>*:last-child]:pr-0">
         <DemoDoor />
@@ -90,6 +94,8 @@ export function FirstRun() {
         />
       </div>
       <Legend />
+      {/* On a phone the first way to begin is on the first screen, with its button. */}
+      <p className="-ml-2.5 pt-4 sm:hidden">{invitePeople}</p>
     </div>
   )
 }
