@@ -103,7 +103,12 @@ const headingY = async (page: Page, name: string) => (await boxOf(page.getByRole
 async function expectRoomForStatus(page: Page): Promise<void> {
   const cluster = /\/kubernetes\/clusters\/\d+/.exec(page.url())?.[0]
   await page.goto(`${cluster}/pods`)
-  const menu = await boxOf(page.getByRole('button', { name: /^Actions (for|of) / }).first())
+  const menu = await boxOf(
+    page
+      .getByRole('row')
+      .getByRole('button', { name: /^Actions for / })
+      .first(),
+  )
   const status = await boxOf(page.getByRole('columnheader', { name: 'Status' }))
   expect(menu.x - status.x).toBeGreaterThan(128)
   await page.goto('/')

@@ -6,7 +6,7 @@ import { StatusMark } from '../../ui/status-mark.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { clockTime } from '../../ui/time-text.ts'
 import { Truncated } from '../../ui/truncated.tsx'
-import { auditViaLabels, outcomeText, targetText } from './audit-text.ts'
+import { auditViaLabels, outcomeText, targetPlaceText } from './audit-text.ts'
 
 /** The chain, drawn beside the rows: a line through all of them with a tick for each entry. */
 const spine =
@@ -41,7 +41,7 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
     cell: (entry) => <Truncated>{auditDidText(entry)}</Truncated>,
     isVital: true,
   },
-  { key: 'target', header: 'To what', cell: (entry) => <Truncated>{targetText(entry)}</Truncated> },
+  { key: 'target', header: 'To what', cell: (entry) => <Truncated>{targetPlaceText(entry)}</Truncated> },
   { key: 'outcome', header: 'Outcome', width: '8rem', cell: (entry) => <Outcome entry={entry} /> },
   { key: 'via', header: 'By', width: '6rem', cell: ({ via }) => auditViaLabels[via] },
   {

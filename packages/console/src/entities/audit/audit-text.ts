@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@bey/contract'
-import { kindWords } from '@bey/contract'
+import { kindWords, kubernetesActText } from '@bey/contract'
 
 export const auditViaLabels: Record<AuditEntry['via'], string> = {
   console: 'browser',
@@ -40,6 +40,14 @@ export function targetText({ target, object }: Pick<AuditEntry, 'target' | 'obje
   if (object === null) return name
   const [resource = '', namespace = '', ...rest] = object.split('/')
   return `${kindWords(resource)} ${namespace === '' ? '' : `${namespace}/`}${rest.join('/')} in ${name}`
+}
+
+/** The same beside what was done: an act that names its object leaves where that is, "shop in prod". */
+export function targetPlaceText(entry: Pick<AuditEntry, 'action' | 'target' | 'object'>): string {
+  const { action, target, object } = entry
+  if (target === null || kubernetesActText(action, object) === undefined) return targetText(entry)
+  const namespace = object?.split('/')[1] ?? ''
+  return [namespace, target.name ?? target.type].filter(Boolean).join(' in ')
 }
 
 /** "Firefox on Linux"; undefined of what is no browser that we know. */
