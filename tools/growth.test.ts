@@ -7,11 +7,15 @@ import { testSource } from './test-source.ts'
 /** `docs/growth.md` has a table row a default, and for each, in the same order, the tests of its switch; in italics what none tests. */
 const lines = readFileSync(join(root, 'docs/growth.md'), 'utf8').split('\n')
 const rows = lines
+  .slice(
+    0,
+    lines.findIndex((line) => line.startsWith('## ')),
+  )
   .filter((line) => line.startsWith('| ') && !line.startsWith('| default |'))
   .map((line) => line.slice(2, -2).split(' | '))
 const from = lines.indexOf('## Tests of the switches')
 const switches = lines
-  .slice(from, lines.indexOf('## What breaks first'))
+  .slice(from, lines.indexOf('## A plan to 100,000 people'))
   .filter((line) => line.startsWith('- '))
   .map((line) => /^- (.+?): (.+)$/.exec(line)?.slice(1) ?? [])
 
