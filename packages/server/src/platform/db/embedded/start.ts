@@ -10,6 +10,8 @@ import type { Layout } from './layout.ts'
 import { findPostmaster, type Postmaster, stopPostmaster } from './postmaster.ts'
 
 const readyTimeoutMs = 60_000
+/** A server that takes a connection and says nothing is asked again by another one. */
+const connectTimeoutMs = 5_000
 
 /** Connection string over the socket of the server. */
 export function addressOf(layout: Layout, user: string, database: string): string {
@@ -52,7 +54,10 @@ async function isReady(layout: Layout, postmaster: Postmaster): Promise<boolean>
   let isGone = false
   void postmaster.gone.then(() => (isGone = true))
   for (;;) {
-    const client = new pg.Client({ connectionString: addressOf(layout, 'postgres', 'postgres') })
+    const client = new pg.Client({
+      connectionString: addressOf(layout, 'postgres', 'postgres'),
+      connectionTimeoutMillis: connectTimeoutMs,
+    })
     client.on('error', () => undefined)
     try {
       await client.connect()
