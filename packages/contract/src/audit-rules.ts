@@ -187,7 +187,7 @@ export function auditDidText({
 }
 
 /** `rotate` is "rotated", and `update_address` "updated the address of". */
-export function auditVerbText(verb: string): string {
+function auditVerbText(verb: string): string {
   if (pastVerbs[verb] !== undefined) return pastVerbs[verb]
   const [first = verb, ...rest] = verb.split(/[_-]/)
   const past = pastVerbs[first] ?? pastTense(first)

@@ -4,7 +4,7 @@ import type { Column, TableProps } from './table-types.ts'
 import { useIsMobile } from './use-is-mobile.ts'
 
 /** Widths of a table's own columns, and below which the first, which holds the name, never gets. */
-export interface OwnWidths {
+interface OwnWidths {
   selection: string
   actions: string
   minName: string
