@@ -13,6 +13,7 @@ import { ClusterServices, PortForward } from './cluster/cluster-access.tsx'
 import { PersonalLogins } from './logins/personal-logins.tsx'
 import { useSessionsAllowed } from './overview/use-sessions-allowed.ts'
 import { WhoConnects } from './overview/who-connects.tsx'
+import { useClientAccess } from './use-client-access.ts'
 
 type SecretRef = NonNullable<Database['credential']>
 
@@ -22,6 +23,7 @@ const clientsMs = 15_000
 /** How clients connect. The password exists only in what is copied. */
 export function ConnectTab({ database }: { database: Database }) {
   const { endpoint, credential: secret } = database
+  const access = useClientAccess(database)
   if (endpoint === null) {
     return (
       <EmptyState
@@ -43,6 +45,7 @@ export function ConnectTab({ database }: { database: Database }) {
           <Facts
             facts={[
               { label: 'Host', value: endpoint.host },
+              ...(access ? [{ label: 'Host from networks', value: access.host }] : []),
               { label: 'Port', value: endpoint.port },
               { label: 'Database', value: endpoint.database },
               { label: 'User', value: endpoint.username },

@@ -3,7 +3,6 @@ import {
   connectFormatLabels,
   connectFormatsOf,
   connectText,
-  effectiveAllowList,
   engineRefusal,
   passwordPlaceholder,
 } from '@bey/contract'
@@ -21,6 +20,7 @@ import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useClientAccess } from './use-client-access.ts'
 
 type Endpoint = NonNullable<Database['endpoint']>
 
@@ -36,9 +36,8 @@ export function ConnectionString({ database, endpoint }: { database: Database; e
   const held = useRead('secrets.get', { params: { id: secret?.id ?? '' } }, { isEnabled: secret !== null })
   const role = useRole()
   const refusal = held.data ? revealReason(held.data, role) : secret === null ? undefined : 'Loading...'
-  const admitsOthers = database.provider === 'embedded' && effectiveAllowList(database).length > 0
-  const access = useRead('databases.places', {}, { isEnabled: admitsOthers }).data?.embedded.clientAccess
-  const isFromNetworks = from === 'networks' && admitsOthers && access
+  const access = useClientAccess(database)
+  const isFromNetworks = from === 'networks' && access
   const target: ConnectTarget = isFromNetworks
     ? { ...endpoint, host: access.host, tls: 'verify-full', authorityFile }
     : endpoint
@@ -73,7 +72,7 @@ export function ConnectionString({ database, endpoint }: { database: Database; e
         />
       }
     >
-      {access && admitsOthers ? (
+      {access ? (
         <div className="mb-3">
           <Segmented
             label="Where the client runs"

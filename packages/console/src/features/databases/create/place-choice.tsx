@@ -39,7 +39,7 @@ export function PlaceChoice({
       id: 'cnpg',
       label: 'On a cluster',
       about: 'CloudNativePG',
-      ifLost: 'goes on with replicas',
+      ifLost: 'up to the cluster',
       readyIn: readyTime(places.readyIn.cnpg),
     },
     {
