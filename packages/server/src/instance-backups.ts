@@ -14,6 +14,7 @@ import { drillBackup } from './operator/backup/restore-backup.ts'
 import { readManifest, removeOldBackups } from './operator/backup/stored-backups.ts'
 import { locateRootKey, type RootKey, type RootKeySources } from './platform/crypto/root-key.ts'
 import type { DataDirectory } from './platform/process.ts'
+import { programPath } from './providers/databases/dumps.ts'
 
 type Needs = Pick<Parts, 'outbound' | 'clock' | 'log'> & {
   config: RootKeySources & Pick<Config, 'databaseUrl' | 'instanceBackup' | 'backupMibPerSecond'>
@@ -28,13 +29,15 @@ export function openInstanceBackups<S extends Storage>(needs: Needs, storage: S)
   return { ...storage, backups: openRunner(needs, storage), nextBackupTime }
 }
 
-/** Undefined where no place is named, or the database is not Bey's own. */
+/** Undefined where no place is named. */
 function openRunner(
   { config, outbound, clock, log }: Needs,
   { rootKey, dataDirectory: { machineId }, version }: Storage,
 ): InstanceBackupRunner | undefined {
   const { to, key } = config.instanceBackup
-  if (to === undefined || config.databaseUrl !== undefined) return undefined
+  if (to === undefined) return undefined
+  // A database that Bey does not run is dumped and restored by the programs of PostgreSQL.
+  const programs = { databaseUrl: config.databaseUrl, path: programPath() }
   const place = openPlace(to, {
     outbound,
     machineId,
@@ -50,6 +53,7 @@ function openRunner(
       const wrappedRootKey = keyPlace.kind === 'service' ? keyPlace.wrapped : undefined
       const manifest = await makeBackup({
         dataDir: config.dataDir,
+        ...programs,
         place,
         rootKey,
         wrappedRootKey,
@@ -76,7 +80,16 @@ function openRunner(
           }
         }
         const directory = drillDirectory(config.dataDir, randomUUID().slice(0, 8))
-        const drilled = await drillBackup({ place, id, rootKey, key, directory, signal, log })
+        const drilled = await drillBackup({
+          place,
+          id,
+          rootKey,
+          key,
+          path: programs.path,
+          directory,
+          signal,
+          log,
+        })
         const { rows, secrets, problems } = drilled.verification
         return { rows, secrets, problems, outcome: problems.length === 0 ? 'proved' : 'failed' }
       } catch (error) {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Pool } from 'pg'
 
 import type { Db } from './database.ts'
 
@@ -55,7 +56,7 @@ const lockClasses = {
   demoVisitor: 7_239_044,
   /** What counts the data sources of an organization; the organization. */
   metricSourceCount: 7_239_045,
-  /** A backup of Bey itself, or its drill, being claimed; no key. */
+  /** A backup of Bey itself, or its drill, being made; no key. */
   instanceBackup: 7_239_046,
 } as const
 
@@ -79,6 +80,31 @@ export function lockCall(mode: LockMode, lock: Lock, key = '0'): string {
 export async function lockUntilCommit(db: Db, lock: Lock, key: number | string = 0): Promise<void> {
   const int = typeof key === 'number' ? sql`${key}::int` : sql`hashtext(${key})`
   await db.execute(sql`select pg_advisory_xact_lock(${lockClasses[lock]}::int, ${int})`)
+}
+
+/**
+ * Does some work while a connection of its own holds the lock, or answers undefined while somebody else does. The lock ends with
+ * the connection, and so with a process that is killed.
+ */
+export async function whileLocked<T>(pool: Pool, lock: Lock, work: () => Promise<T>): Promise<T | undefined> {
+  const client = await pool.connect()
+  let lost: Error | undefined
+  const onError = (error: Error) => (lost = error)
+  client.on('error', onError)
+  try {
+    const { rows } = await client.query<{ taken: boolean }>(`select ${lockCall('try_lock', lock)} as taken`)
+    if (rows[0]?.taken !== true) return undefined
+    try {
+      return await work()
+    } finally {
+      await client
+        .query(`select pg_advisory_unlock(${lockClasses[lock]}, 0)`)
+        .catch((error: unknown) => (lost ??= error instanceof Error ? error : new Error(String(error))))
+    }
+  } finally {
+    client.off('error', onError)
+    client.release(lost)
+  }
 }
 
 /** Takes the lock until the transaction ends, or answers false while somebody else holds it. */

@@ -13,6 +13,9 @@ import { forwardPort } from './forwarded-port.ts'
 
 const maxErrorBytes = 4_096
 
+/** Where programs of PostgreSQL are looked for. */
+export const programPath = (): string | undefined => process.env['PATH']
+
 type Dumping = ChildProcessByStdio<null, Readable, Readable>
 
 /** Dumps by the programs `pg_dump` of this machine. `binaries` says where the PostgreSQL is that Bey brings. */
@@ -29,7 +32,7 @@ export function createLocalDumps({
         ({ postgres }) => [dirname(postgres)],
         () => [],
       )
-      return findDumpPrograms(own, process.env['PATH'])
+      return findDumpPrograms(own, programPath())
     },
 
     async dump(program, target, args) {
@@ -68,7 +71,7 @@ async function environmentOf(target: DumpTarget, dir: string, port: number): Pro
     await writeFile(authorities, given ? caPem : rootCertificates.join('\n'), { mode: 0o600 })
   }
   return {
-    PATH: process.env['PATH'],
+    PATH: programPath(),
     LC_ALL: 'C',
     PGHOST: host,
     PGHOSTADDR: '127.0.0.1',

@@ -40,7 +40,7 @@ export async function failBackup(db: Db, id: string, error: string, now: Date): 
     .where(eq(instanceBackups.id, id))
 }
 
-/** Backups that a process that is gone had begun. Only one process backs an embedded database up. */
+/** Backups that a process that is gone had begun. For whoever holds the lock that every backup is made under. */
 export async function failInterrupted(db: Db, now: Date): Promise<void> {
   await db
     .update(instanceBackups)

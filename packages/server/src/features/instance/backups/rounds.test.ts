@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 
 import { readConfig } from '../../../config.ts'
 import { nextBackupTime } from '../../../instance-backup-config.ts'
@@ -12,6 +12,7 @@ import { realClock } from '../../../platform/clock.ts'
 import { checkRootKey, fingerprintOf } from '../../../platform/crypto/root-key.ts'
 import { openDatabase } from '../../../platform/db/database.ts'
 import { createLog } from '../../../platform/log.ts'
+import { debianPostgres, startDebianPostgres } from '../../../testing/debian-postgres.ts'
 import { anyOutbound } from '../../../testing/object-store.ts'
 import { listBackups } from './backup-rows.ts'
 import { startBackupRounds } from './rounds.ts'
@@ -140,3 +141,68 @@ test('a backup that its process did not live to finish is failed at the next sta
   })
   await rounds.stop()
 })
+
+test('of two servers that share a database one backs it up, and the other does not call that broken off', async () => {
+  const running = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  let made = 0
+  const slow = openRunner({
+    async backUp() {
+      made += 1
+      begun.resolve()
+      await running.promise
+      throw new Error('The disk is full.')
+    },
+  })
+  now = new Date('2026-02-01T02:10:00Z')
+  const [one, two] = [start(slow), start(slow)]
+  const looking = one.look()
+  await begun.promise
+  await two.look()
+  expect((await rows())[0]).toMatchObject({ status: 'running', startedAt: now })
+  running.resolve()
+  await looking
+  await two.look()
+  expect(made).toBe(1)
+  expect((await rows())[0]).toMatchObject({ status: 'failed', error: 'The disk is full.' })
+  await Promise.all([one.stop(), two.stop()])
+})
+
+test.skipIf(debianPostgres === undefined)(
+  'a database that others run is dumped by the schedule, and a drill restores it',
+  async () => {
+    const server = await startDebianPostgres(debianPostgres ?? '')
+    onTestFinished(() => server.stop())
+    await server.execute('postgres', `create role bey login createrole password 'secret'`)
+    await server.execute('postgres', 'create database live owner bey')
+    const databaseUrl = server.url('live').replace('//postgres:', '//bey:')
+    const elsewhere = join(root, 'elsewhere')
+    mkdirSync(join(elsewhere, 'data'), { recursive: true, mode: 0o755 })
+    const live = await openDatabase({ url: databaseUrl, dataDir: join(elsewhere, 'data') }, log)
+    onTestFinished(() => live.close())
+    await checkRootKey(live, rootKey)
+    const place = join(elsewhere, 'backups')
+    const shared = {
+      ...config,
+      databaseUrl,
+      dataDir: join(elsewhere, 'data'),
+      instanceBackup: { ...config.instanceBackup, to: place },
+    }
+    const { backups } = openInstanceBackups(
+      { config: shared, outbound: anyOutbound, clock, log },
+      { rootKey, dataDirectory: { machineId: 'test' }, version: '0.1.0' },
+    )
+    if (backups === undefined) throw new Error('No place is named')
+    now = new Date('2026-03-01T00:00:00Z')
+    const parts = { database: live, clock, log, config: config.instanceBackup, nextTime: nextBackupTime }
+    const rounds = startBackupRounds(parts, backups)
+    // A Sunday: both are due.
+    now = new Date('2026-03-01T05:00:00Z')
+    await rounds.look()
+    const [found] = await live.asSystem('look', listBackups)
+    expect(found).toMatchObject({ status: 'completed', place, drillOutcome: 'proved', drillProblems: [] })
+    expect(found?.drillRows).toBeGreaterThan(0)
+    await rounds.stop()
+  },
+  120_000,
+)

@@ -1,7 +1,7 @@
 import type { Config } from '../../../config.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { tryLockUntilCommit } from '../../../platform/db/locks.ts'
+import { whileLocked } from '../../../platform/db/locks.ts'
 import type { Log } from '../../../platform/log.ts'
 import {
   beginBackup,
@@ -21,7 +21,7 @@ import type { InstanceBackupRunner } from './runner.ts'
 const lookEveryMs = 20_000
 
 export type RoundParts = {
-  database: Pick<Database, 'asSystem'>
+  database: Pick<Database, 'asSystem' | 'ownerPool'>
   clock: Clock
   log: Log
   config: Pick<Config['instanceBackup'], 'schedule' | 'drillSchedule' | 'keep'>
@@ -31,7 +31,7 @@ export type RoundParts = {
 
 /**
  * Backs Bey up by its schedule, removes what is too old, and restores the newest one by the schedule of drills. What was due while
- * no server ran is done once, at the next start. `look` is called by the clock, and by tests.
+ * no server ran is done once, at the next start; of several servers one does it. `look` is called by the clock, and by tests.
  */
 export function startBackupRounds(parts: RoundParts, runner: InstanceBackupRunner) {
   const { database, clock, log, config, nextTime } = parts
@@ -40,7 +40,6 @@ export function startBackupRounds(parts: RoundParts, runner: InstanceBackupRunne
   const system = <T>(work: Parameters<typeof database.asSystem<T>>[1]) =>
     database.asSystem('backups of the instance', work)
   let looking: Promise<void> | undefined
-  let isFirst = true
 
   const isDue = (schedule: string | undefined, last: Date | undefined) => {
     if (schedule === undefined) return false
@@ -49,21 +48,15 @@ export function startBackupRounds(parts: RoundParts, runner: InstanceBackupRunne
   }
 
   async function round(): Promise<void> {
-    if (isFirst) await system((db) => failInterrupted(db, clock.now()))
-    isFirst = false
+    // Whoever began one that still runs is gone: it would hold the lock.
+    await system((db) => failInterrupted(db, clock.now()))
     if (isDue(config.schedule, await system(lastScheduled))) await backUp()
     if (abort.signal.aborted) return
     if (isDue(config.drillSchedule, await system(lastDrilled))) await drill()
   }
 
   async function backUp(): Promise<void> {
-    const id = await system(async (db) => {
-      if (!(await tryLockUntilCommit(db, 'instanceBackup'))) return undefined
-      // Another process may have been quicker.
-      if (!isDue(config.schedule, await lastScheduled(db))) return undefined
-      return beginBackup(db, runner.place, clock.now())
-    })
-    if (id === undefined) return
+    const id = await system((db) => beginBackup(db, runner.place, clock.now()))
     try {
       const made = await runner.backUp(abort.signal)
       await system((db) => completeBackup(db, id, made, clock.now()))
@@ -98,7 +91,7 @@ export function startBackupRounds(parts: RoundParts, runner: InstanceBackupRunne
 
   /** Does what is due; one call at a time. */
   function look(): Promise<void> {
-    looking ??= round()
+    looking ??= whileLocked(database.ownerPool, 'instanceBackup', round)
       .catch((error: unknown) => log.warn({ err: error }, 'Backups of Bey could not be looked after'))
       .finally(() => (looking = undefined))
     return looking

@@ -147,8 +147,13 @@ test.each(backupCases)('of backups, %s is found', (_what, rows, lastDueAt, expec
 test('backups of a database that Bey does not run are not called good', () => {
   const elsewhere = check({ database: { ...database, isEmbedded: false } }, [])
   expect(wrong(elsewhere)).toEqual(['backup unknown', 'drill unknown'])
-  const backedUp = check({ database: { ...database, isEmbedded: false } })
+  const backedUp = check({ database: { ...database, isEmbedded: false } }, [row(never)])
   expect(wrong(backedUp)).toEqual(['drill unknown'])
+  expect(wrong(check({ database: { ...database, isEmbedded: false } }, [row({})]))).toEqual([])
+  // Those of a schedule are known.
+  const schedules = { place: '/b', schedule: '10 2 * * *', drillSchedule: '0 4 * * 0' }
+  const scheduled = check({ database: { ...database, isEmbedded: false }, backups: schedules }, [])
+  expect(wrong(scheduled)).toEqual(['backup warning', 'drill warning'])
 })
 
 const days = (count: number, valueOf: (day: number) => number) =>

@@ -179,11 +179,12 @@ function backup(
   { database: { isEmbedded }, checkedAt, backups: settings }: InstanceFacts,
   { rows, lastDueAt }: Backups,
 ): Found {
-  if (!isEmbedded && rows.length === 0) {
+  if (!isEmbedded && rows.length === 0 && settings.schedule === null) {
     return {
       status: 'unknown',
       detail: 'DATABASE_URL names a server that Bey does not run, and whose backups it does not know.',
-      action: 'Back the database up, by bey backup or its own tools, together with the root key.',
+      action:
+        'Set BEY_BACKUP_TO and BEY_BACKUP_SCHEDULE, or back the database up by its own tools, together with the root key.',
     }
   }
   const newest = rows.find(({ status }) => status === 'completed')
@@ -214,14 +215,14 @@ function backup(
 }
 
 function drill({ database: { isEmbedded }, backups: settings }: InstanceFacts, { rows }: Backups): Found {
-  if (!isEmbedded) {
+  const drilled = rows.find(({ drillOutcome }) => drillOutcome !== null)
+  if (!isEmbedded && drilled === undefined && settings.drillSchedule === null) {
     return {
       status: 'unknown',
-      detail: 'Bey does not know the backups of this database.',
-      action: 'Restore one elsewhere from time to time.',
+      detail: 'Whether the backups of this database can be restored is not known to Bey.',
+      action: 'Set BEY_BACKUP_DRILL_SCHEDULE, or restore one elsewhere from time to time.',
     }
   }
-  const drilled = rows.find(({ drillOutcome }) => drillOutcome !== null)
   const problems = drilled?.drillProblems?.join(' ') ?? ''
   switch (drilled?.drillOutcome) {
     case 'proved':

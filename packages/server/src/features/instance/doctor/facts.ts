@@ -69,7 +69,9 @@ export async function gatherFacts({
     `select public_pem as fingerprint from server_keys where name = 'root-key-check'`,
   )
   const [certificate] = await query<{ at: Date | null }>(
-    `select min(expires_at) as at from server_keys where name like 'https-%' and name <> 'https-ca-next'`,
+    `select min(at) as at from (
+       select max(expires_at) as at from server_keys where name like 'https-leaf:%'
+       union all select expires_at from server_keys where name = 'https-ca') held`,
   )
   const [queues] = await query<Queues>(
     `select (select count(*)::int from workflow_runs where finished_at is null and status = 'queued') as runs,
