@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { openSocket } from './platform/live/testing/live-server.ts'
 import { dropDatabase } from './testing/database.ts'
 import { commitBeforeNewestMigration, earlierVersion } from './testing/earlier-version.ts'
 import { onTestServer, withDatabase } from './testing/global-setup.ts'
@@ -54,8 +55,33 @@ function balance() {
   }
 }
 
+/** A page that stays open: it hears of runs from one of the servers, and goes to another one when that says goodbye. */
+function openPage(servers: readonly Server[], turn: number, token: string, organizationId: number) {
+  const closing = Promise.withResolvers<undefined>()
+  /** Of each connection, in their order: how it ended, undefined for the last, and the updates of runs that it brought. */
+  const connections: { end: { code: number; reason: string } | undefined; updates: number }[] = []
+  const over = (async () => {
+    for (let next = turn; ; next += 1) {
+      const server = servers[next % servers.length]
+      if (server === undefined) throw new Error('No server is there')
+      const socket = await openSocket(`${server.url.replace('http', 'ws')}/ws`)
+      expect(await socket.authenticate(token, organizationId)).toMatchObject({ payload: { success: true } })
+      const end = await Promise.race([socket.closed(), closing.promise])
+      connections.push({ end, updates: socket.events('WORKFLOW_RUN_UPDATE').length })
+      if (end === undefined) return socket.socket.close()
+    }
+  })()
+  return {
+    async close() {
+      closing.resolve(undefined)
+      await over
+      return connections
+    },
+  }
+}
+
 test.skipIf(earlier === undefined)(
-  'two versions at once serve every request and end every run while one replaces the other',
+  'two versions at once serve every request, end every run and hand every socket on while one replaces the other',
   async () => {
     const name = `test_upgrade_${randomBytes(4).toString('hex')}`
     await onTestServer(serverUrl, `create database ${name}`)
@@ -116,6 +142,8 @@ test.skipIf(earlier === undefined)(
         interval: 20,
       })
     }
+    const organizationId = user.organizations[0].id as number
+    const pages = [0, 1, 2, 3].map((turn) => openPage(servers, turn, token, organizationId))
     try {
       await more(20)
       for (const each of old) {
@@ -127,6 +155,14 @@ test.skipIf(earlier === undefined)(
     } finally {
       load.isOn = false
       await Promise.all(people)
+    }
+    for (const connections of await Promise.all(pages.map((page) => page.close()))) {
+      // Both old servers were stopped: each page was sent on at least once, with the word to come again, and heard more there.
+      expect(connections.length).toBeGreaterThan(1)
+      for (const { end, updates } of connections) {
+        if (end !== undefined) expect(end).toEqual({ code: 1001, reason: 'The server is stopping' })
+        expect(updates).toBeGreaterThan(0)
+      }
     }
     expect(await migrations()).toBeGreaterThan(known)
     expect(failures).toEqual([])
