@@ -80,12 +80,21 @@ spec:
         - name: BEY_TRUSTED_PROXIES
           value: {{ . | quote }}
         {{- end }}
-        {{- if $values.transit.url }}
+        {{- if or $values.transit.url $values.kms.key }}
         - name: BEY_SECRET_KEY_WRAPPED
           valueFrom:
             secretKeyRef:
               name: {{ $values.existingSecret }}
               key: secret-key-wrapped
+        {{- end }}
+        {{- if $values.kms.key }}
+        - name: BEY_KMS_KEY
+          value: {{ $values.kms.key | quote }}
+        {{- with $values.kms.region }}
+        - name: BEY_KMS_REGION
+          value: {{ . | quote }}
+        {{- end }}
+        {{- else if $values.transit.url }}
         - name: BEY_TRANSIT_URL
           value: {{ $values.transit.url | quote }}
         - name: BEY_TRANSIT_MOUNT

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { isMailSender } from '@bey/contract'
 
 import { type InstanceBackupConfig, readInstanceBackup } from './instance-backup-config.ts'
-import { type KeyServiceConfig, readKeyService } from './platform/crypto/key-service/read-transit.ts'
+import { type KeyServiceConfig, readKeyService } from './platform/crypto/key-service/read-key-service.ts'
 import { ConfigError } from './platform/errors.ts'
 import { readWebhookTargets } from './platform/outbound/read-webhook-targets.ts'
 import { readRemoteStore } from './platform/metrics/remote/read-remote-store.ts'

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { serviceSettings } from '../platform/crypto/key-service/read-key-service.ts'
 import {
   fingerprintOf,
   keyFileName,
@@ -39,7 +40,7 @@ export async function readRootKey(
   }
   if (place.kind === 'none') {
     throw new ConfigError(
-      `There is no root key in ${join(sources.dataDir, keyFileName)}. Set BEY_SECRET_KEY, or BEY_TRANSIT_URL where a key service has it, or put its file there.`,
+      `There is no root key in ${join(sources.dataDir, keyFileName)}. Set BEY_SECRET_KEY, or ${serviceSettings} where a key service has it, or put its file there.`,
     )
   }
   const key = place.kind === 'service' ? await unwrapRootKey(place, undefined) : place.key
@@ -49,7 +50,7 @@ export async function readRootKey(
 async function locateIn(file: string, { keyService }: RootKeySources): Promise<FoundRootKey['place']> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new ConfigError(
-      `There is no root key in ${file}. Set BEY_SECRET_KEY, or BEY_TRANSIT_URL where a key service has it, or put its file there.`,
+      `There is no root key in ${file}. Set BEY_SECRET_KEY, or ${serviceSettings} where a key service has it, or put its file there.`,
       {
         cause,
       },
@@ -60,7 +61,7 @@ async function locateIn(file: string, { keyService }: RootKeySources): Promise<F
     return { kind: 'service', service: keyService, wrapped, isInFile: true }
   if (wrapped !== undefined) {
     throw new ConfigError(
-      `The root key ${wrapped.fingerprint} in ${file} is wrapped by a key service. Set BEY_TRANSIT_URL to it.`,
+      `The root key ${wrapped.fingerprint} in ${file} is wrapped by a key service. Set ${serviceSettings} to it.`,
     )
   }
   const key = Buffer.from(text.trim(), 'base64')

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import type { Config } from '../config.ts'
-import type { KeyServiceConfig } from '../platform/crypto/key-service/read-transit.ts'
+import { type KeyServiceConfig, serviceSettings } from '../platform/crypto/key-service/read-key-service.ts'
 import { keyFileName, locateRootKey, wrapRootKey } from '../platform/crypto/root-key.ts'
 import {
   formatWrappedKey,
@@ -19,7 +19,7 @@ import { type FoundRootKey, readRootKey } from './read-root-key.ts'
 export const rootKeyUsage = `bey root-key wrap [--key-file <file>] [--json]
 bey root-key unwrap [--to <file>] [--json]
 
-Moves the root key to the key service of BEY_TRANSIT_URL and back. wrap lets the service encrypt the root key of BEY_SECRET_KEY, of
+Moves the root key to the key service of BEY_TRANSIT_URL or BEY_KMS_KEY and back. wrap lets the service encrypt the root key of BEY_SECRET_KEY, of
 --key-file, or of secret.key in the data directory, opens it again as proof, and writes secret.key.wrapped beside it; one that is wrapped
 already is wrapped anew, by the newest version of the service's key. unwrap lets the service open it and writes it to --to, or to
 secret.key in the data directory. Neither removes anything.`
@@ -34,8 +34,7 @@ export async function rootKeyCommand({ args, config, out, note }: OperatorCall):
   const [verb, ...more] = positionals
   if ((verb !== 'wrap' && verb !== 'unwrap') || more.length > 0)
     throw new ConfigError(`Say wrap or unwrap.\n\n${rootKeyUsage}`)
-  if (config.keyService === undefined)
-    throw new ConfigError('Set BEY_TRANSIT_URL to the key service, and BEY_TRANSIT_KEY to its key.')
+  if (config.keyService === undefined) throw new ConfigError(`Set ${serviceSettings} to the key service.`)
   const { result, text } = await (verb === 'wrap'
     ? wrap(config, config.keyService, values['key-file'])
     : unwrap(config, values.to))
@@ -100,7 +99,7 @@ async function unwrap(config: Config, to: string | undefined) {
   return {
     result: { fingerprint, file },
     text: `Unwrapped the root key ${fingerprint} into ${file}, readable by its owner alone.
-  To run without the key service, unset BEY_TRANSIT_URL and BEY_SECRET_KEY_WRAPPED, put it at ${keyFileName} in the data directory or
+  To run without the key service, unset ${serviceSettings} and BEY_SECRET_KEY_WRAPPED, put it at ${keyFileName} in the data directory or
   into BEY_SECRET_KEY, and restart Bey. To keep it as a copy, move it to a place that is offline.
 `,
   }

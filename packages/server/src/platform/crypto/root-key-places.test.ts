@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { transitServer } from '../../testing/transit-server.ts'
 import { createLog } from '../log.ts'
 import { checkKeyService, watchKeyService } from './check-key-service.ts'
-import { type KeyServiceConfig, readKeyService } from './key-service/read-transit.ts'
+import { type KeyServiceConfig, readKeyService } from './key-service/read-key-service.ts'
 import { fingerprintOf, loadRootKey, wrapRootKey } from './root-key.ts'
 import { formatWrappedKey } from './wrapped-key.ts'
 
@@ -72,7 +72,7 @@ test('no second root key is made where there is one in another place', async () 
   const wrapped = temporaryDirectory()
   const { fingerprint } = await load(wrapped, settings())
   await expect(load(wrapped)).rejects.toThrow(
-    `The root key ${fingerprint} is wrapped in ${wrappedFile(wrapped)} by a key service. Set BEY_TRANSIT_URL to it`,
+    `The root key ${fingerprint} is wrapped in ${wrappedFile(wrapped)} by a key service. Set BEY_TRANSIT_URL or BEY_KMS_KEY to it`,
   )
   expect(existsSync(plainFile(wrapped))).toBe(false)
   writeFileSync(wrappedFile(wrapped), 'damaged')

@@ -10,8 +10,8 @@ import { serverKeys } from '../../tables/server-keys.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import { type KeyService, withRetries } from './key-service/key-service.ts'
-import type { KeyServiceConfig } from './key-service/read-transit.ts'
-import { openTransit } from './key-service/transit.ts'
+import { openKeyService } from './key-service/open-key-service.ts'
+import { type KeyServiceConfig, serviceSettings } from './key-service/read-key-service.ts'
 import { seal, SealError, unseal } from './sealed-box.ts'
 import {
   readWrappedFile,
@@ -81,7 +81,7 @@ export async function locateRootKey({
 }: RootKeySources): Promise<RootKeyPlace> {
   if (secretKey !== undefined && keyService !== undefined) {
     throw new ConfigError(
-      'BEY_SECRET_KEY and BEY_TRANSIT_URL are both set. Unset BEY_SECRET_KEY once bey root-key wrap has wrapped it, or unset BEY_TRANSIT_URL.',
+      `BEY_SECRET_KEY and ${keyService.setting} are both set. Unset BEY_SECRET_KEY once bey root-key wrap has wrapped it, or unset ${keyService.setting}.`,
     )
   }
   if (secretKey !== undefined) return { kind: 'environment', key: secretKey }
@@ -95,13 +95,13 @@ export async function locateRootKey({
   const key = await readKeyFile(keyFile)
   if (keyService !== undefined && key !== undefined) {
     throw new ConfigError(
-      `BEY_TRANSIT_URL is set, but the root key in ${keyFile} is not wrapped yet. Run bey root-key wrap, then move that file to where you keep backups of keys.`,
+      `${keyService.setting} is set, but the root key in ${keyFile} is not wrapped yet. Run bey root-key wrap, then move that file to where you keep backups of keys.`,
     )
   }
   if (key !== undefined) return { kind: 'file', key }
   if (keyService === undefined && inFile !== undefined) {
     throw new ConfigError(
-      `The root key ${inFile.fingerprint} is wrapped in ${wrappedFile} by a key service. Set BEY_TRANSIT_URL to it, or give the root key itself: BEY_SECRET_KEY or ${keyFile}.`,
+      `The root key ${inFile.fingerprint} is wrapped in ${wrappedFile} by a key service. Set ${serviceSettings} to it, or give the root key itself: BEY_SECRET_KEY or ${keyFile}.`,
     )
   }
   return { kind: 'none' }
@@ -111,16 +111,17 @@ export async function locateRootKey({
 export async function unwrapRootKey(
   { service, wrapped }: Pick<Extract<RootKeyPlace, { kind: 'service' }>, 'service' | 'wrapped'>,
   log: Log | undefined,
-  { withinMs = service.transit.timeoutMs, isOnce = false } = {},
+  { withinMs = service.timeoutMs, isOnce = false } = {},
 ): Promise<Buffer> {
   return withKeyService(
     service,
-    async (transit) => {
-      const open = () => transit.unwrap(wrapped.ciphertext)
-      const key = await (isOnce ? open() : withRetries(open, { withinMs, log }))
+    async (opened) => {
+      const open = () => opened.unwrap(wrapped.ciphertext)
+      const setting = service.timeoutSetting
+      const key = await (isOnce ? open() : withRetries(open, { withinMs, setting, log }))
       if (key.length === 32 && fingerprintOf(key) === wrapped.fingerprint) return key
       throw new ConfigError(
-        `What ${transit.name} opened is not the root key ${wrapped.fingerprint}. Restore the wrapped root key from where you keep it.`,
+        `What ${opened.name} opened is not the root key ${wrapped.fingerprint}. Restore the wrapped root key from where you keep it.`,
       )
     },
     withinMs,
@@ -133,9 +134,9 @@ export async function wrapRootKey(
   service: KeyServiceConfig,
   log: Log | undefined,
 ): Promise<WrappedKey> {
-  const { timeoutMs: withinMs } = service.transit
-  const ciphertext = await withKeyService(service, (transit) =>
-    withRetries(() => transit.wrap(key), { withinMs, log }),
+  const { timeoutMs: withinMs, timeoutSetting: setting } = service
+  const ciphertext = await withKeyService(service, (opened) =>
+    withRetries(() => opened.wrap(key), { withinMs, setting, log }),
   )
   const wrapped = { fingerprint: fingerprintOf(key), ciphertext }
   await unwrapRootKey({ service, wrapped }, log)
@@ -143,11 +144,11 @@ export async function wrapRootKey(
 }
 
 async function withKeyService<T>(
-  { transit }: KeyServiceConfig,
+  config: KeyServiceConfig,
   work: (service: KeyService) => Promise<T>,
-  withinMs = transit.timeoutMs,
+  withinMs = config.timeoutMs,
 ): Promise<T> {
-  const service = await openTransit(transit, Math.min(attemptMs, withinMs))
+  const service = await openKeyService(config, Math.min(attemptMs, withinMs))
   try {
     return await work(service)
   } finally {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readKeyService } from '../../../platform/crypto/key-service/read-transit.ts'
+import { readKeyService } from '../../../platform/crypto/key-service/read-key-service.ts'
 import { testApp } from '../../../testing/app.ts'
 import { transitServer } from '../../../testing/transit-server.ts'
 

@@ -32,7 +32,7 @@ const longestPauseMs = 5_000
 /** Tries again, after longer and longer pauses, while the service is away, for `withinMs` at most. Throws KeyServiceProblem. */
 export async function withRetries<T>(
   work: () => Promise<T>,
-  { withinMs, log }: { withinMs: number; log: Log | undefined },
+  { withinMs, setting, log }: { withinMs: number; setting: string; log: Log | undefined },
 ): Promise<T> {
   const beganMs = performance.now()
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
@@ -43,7 +43,7 @@ export async function withRetries<T>(
       const leftMs = withinMs - (performance.now() - beganMs)
       if (leftMs < pauseMs) {
         throw new KeyServiceProblem(
-          `${error.message} It was tried for ${Math.round(withinMs / 1_000)} s (BEY_TRANSIT_TIMEOUT_SECONDS).`,
+          `${error.message} It was tried for ${Math.round(withinMs / 1_000)} s (${setting}).`,
           { isTransient: true, cause: error },
         )
       }

@@ -13,7 +13,7 @@ import { ConfigError } from '../../errors.ts'
 import { createLog } from '../../log.ts'
 import { fingerprintOf, unwrapRootKey, wrapRootKey } from '../root-key.ts'
 import { KeyServiceProblem } from './key-service.ts'
-import { readKeyService } from './read-transit.ts'
+import { readKeyService } from './read-key-service.ts'
 import { openTransit } from './transit.ts'
 
 const key = randomBytes(32)
@@ -137,7 +137,8 @@ test('another key of the same ring that was put in the place of the root key is 
   const { service, problem } = await wrappedKey()
   const other = await wrapRootKey(randomBytes(32), service, undefined)
   expect(await problem({}, other.ciphertext)).toContain(`is not the root key ${fingerprint}.`)
-  const transit = await openTransit(service.transit, 5_000)
+  if (service.kind !== 'transit') throw new Error('Another service is set up')
+  const transit = await openTransit(service.settings, 5_000)
   const short = await transit.wrap(Buffer.from('short'))
   await transit.close()
   expect(await problem({}, short)).toContain(`is not the root key ${fingerprint}.`)
@@ -229,10 +230,13 @@ test('what makes no sense is refused before anything is sent, without the value'
   expect(read({ ...url, BEY_TRANSIT_TIMEOUT_SECONDS: '0' })).toThrow('from 1 to 600')
   expect(read({ ...url, BEY_SECRET_KEY_WRAPPED: 'canary' })).toThrow(/^(?!.*canary).*bey root-key wrap/)
   expect(() => readKeyService((name) => ({ BEY_SECRET_KEY_WRAPPED: 'x' })[name])).toThrow(
-    'BEY_TRANSIT_URL is not',
+    'without a key service. Set BEY_TRANSIT_URL or BEY_KMS_KEY',
   )
   expect(readKeyService(() => undefined)).toBeUndefined()
-  expect(settings(url).transit).toMatchObject({ mount: 'transit', key: 'bey', timeoutMs: 30_000 })
+  expect(settings(url)).toMatchObject({
+    settings: { mount: 'transit', key: 'bey' },
+    timeoutMs: 30_000,
+  })
 })
 
 test.skipIf(transitPath === undefined)(
