@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 
 import { afterAll, expect, test } from 'vitest'
 
@@ -21,6 +21,15 @@ await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', () => resolve())
 afterAll(() => web.close())
 // A server that listens on an address has a port.
 const webPort = (web.address() as AddressInfo).port
+
+// One that answers a request for TLS as PostgreSQL without it does.
+const clear = createTcpServer((socket) => {
+  socket.on('error', () => undefined)
+  socket.on('data', () => socket.write('N'))
+})
+await new Promise<void>((resolve) => clear.listen(0, '127.0.0.1', () => resolve()))
+afterAll(() => clear.close())
+const clearPort = (clear.address() as AddressInfo).port
 
 const tried = async (uri: string, caPem?: string) =>
   (await ask('POST', '/api/databases/test', { connection: { uri, ...(caPem && { caPem }) } })).body
@@ -62,7 +71,11 @@ test.each([
   ['password', good.replace(password, 'wrong'), 'refuses the user "somebody_else" with this password'],
   ['absent password', good.replace(`:${password}`, ''), 'asks for a password'],
   ['database', good.replace(`/${endpoint.database}?`, '/nothing?'), 'has no database "nothing"'],
-  ['TLS', good.replace('disable', 'require'), 'offers no TLS'],
+  [
+    'TLS',
+    good.replace('disable', 'require').replace(String(endpoint.port), String(clearPort)),
+    'offers no TLS',
+  ],
   ['link-local address', good.replace('127.0.0.1', '169.254.169.254'), '169.254.169.254'],
 ])('a wrong %s is said in a sentence', async (_part, uri, sentence) => {
   const test = await tried(uri)
