@@ -158,6 +158,11 @@ test('a slow statement is found, explained and mended by the advice given, and a
   await page.setViewportSize({ width: 390, height: 844 })
   const bar = page.getByRole('navigation', { name: 'Actions for orders' })
   await expect(bar.getByRole('link', { name: 'Open the tree' })).toBeVisible()
+  const whoWaits = page.getByRole('region', { name: 'Who waits' })
+  await expect(whoWaits.getByRole('listitem').first()).toContainText('payments / worker')
+  await expect(whoWaits.getByRole('listitem').filter({ hasText: 'shop / checkout' })).toContainText(
+    '1 session',
+  )
   expect(await axeFindings(page)).toEqual([])
   await bar.getByRole('button', { name: 'End session…' }).click()
   await expect(page.getByRole('dialog')).toContainText('How to end it')

@@ -23,6 +23,7 @@ import { OverviewBar } from './overview/overview-bar.tsx'
 import { SessionFacts } from './overview/session-facts.tsx'
 import { useSessionsAllowed } from './overview/use-sessions-allowed.ts'
 import { WhoConnects } from './overview/who-connects.tsx'
+import { WhoWaits } from './overview/who-waits.tsx'
 
 type Figures = NonNullable<Database['figures']>
 
@@ -45,6 +46,10 @@ export function OverviewTab({ database }: { database: Database }) {
   const best = nodes.find(({ session }) => session.pid === summary?.best.session.pid)
   const [ending, setEnding] = useState<LockNode<DatabaseSession>>()
   const isMobile = useIsMobile()
+  // What is waited for comes before what is measured, where there is room for one of them.
+  const isWaitFirst = isMobile && best !== undefined
+  const band = figures && <FigureBand database={database} figures={figures} />
+  const capacity = figures && <CapacitySection database={database} figures={figures} />
   return (
     <>
       {sessions && summary ? (
@@ -52,13 +57,17 @@ export function OverviewTab({ database }: { database: Database }) {
           <LockNotice databaseId={id} sessions={sessions} summary={summary} onEnd={() => setEnding(best)} />
         </div>
       ) : null}
-      {figures ? <FigureBand database={database} figures={figures} /> : null}
+      {isWaitFirst ? null : band}
       <div className="grid items-start gap-x-8 gap-y-8 px-(--gutter) py-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="flex min-w-0 flex-col gap-6">
           {notes.map((note) => (
             <Notice key={note} tone="info" title={note} />
           ))}
           {figures && isPostgres ? <LoadPanel database={database} /> : null}
+          {isWaitFirst && sessions ? (
+            <WhoWaits databaseId={id} nodes={nodes} best={best} nowMs={Date.parse(sessions.at)} />
+          ) : null}
+          {isWaitFirst ? capacity : null}
           {figures && isPostgres ? <LoadStatements databaseId={id} /> : null}
           {figures ? (
             <SessionFacts database={database} figures={figures} />
@@ -70,7 +79,7 @@ export function OverviewTab({ database }: { database: Database }) {
           )}
         </div>
         <div className="flex min-w-0 flex-col gap-8">
-          {figures ? <CapacitySection database={database} figures={figures} /> : null}
+          {isWaitFirst ? null : capacity}
           {sessions ? <WhoConnects sessions={sessions} /> : null}
           <EndpointsSection database={database} />
           <Section title="Facts" isCard>
@@ -78,6 +87,7 @@ export function OverviewTab({ database }: { database: Database }) {
           </Section>
         </div>
       </div>
+      {isWaitFirst ? band : null}
       {isMobile ? (
         <OverviewBar
           databaseId={id}

@@ -3,7 +3,7 @@ import type { DatabaseSessions } from '../../../data/database-insight.ts'
 import { databaseHref } from '../../../entities/databases/database-text.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { holderText } from './lock-text.ts'
+import { holderText, waitTitle } from './lock-text.ts'
 
 export interface LockNoticeProps {
   databaseId: string
@@ -20,7 +20,7 @@ export function LockNotice({ databaseId, sessions, summary, onEnd }: LockNoticeP
   return (
     <Notice
       tone="warn"
-      title={`pid ${best.session.pid}, ${best.session.client}`}
+      title={waitTitle(summary)}
       actions={
         <span className="flex flex-wrap gap-2 max-sm:hidden">
           <ButtonLink href={databaseHref(databaseId, 'locks')}>Open Locks</ButtonLink>
@@ -30,7 +30,7 @@ export function LockNotice({ databaseId, sessions, summary, onEnd }: LockNoticeP
         </span>
       }
     >
-      {`${holderText(best.session, Date.parse(sessions.at))} Ending it frees ${frees}.`}
+      {`${holderText(best.session, Date.parse(sessions.at))} Ending it (pid ${best.session.pid}) frees ${frees}.`}
     </Notice>
   )
 }
