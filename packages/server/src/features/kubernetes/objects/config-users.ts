@@ -47,10 +47,11 @@ type Users = Map<string, { kind: string; name: string }[]>
 export async function readConfigUsers(
   resource: string,
   columns: readonly PrintedColumn[],
-  read: (kinds: readonly KindName[]) => Promise<ClusterCache>,
+  read: (kinds: readonly KindName[]) => Promise<ClusterCache | undefined>,
 ): Promise<(row: RowEntry) => ObjectUsers | null> {
   if (!isConfigResource(resource)) return () => null
   const cached = await read(needed)
+  if (!cached) return () => null
   const isUnknown =
     cached.isPartial(needed) ||
     // A cluster without the Gateway API has no gateways.

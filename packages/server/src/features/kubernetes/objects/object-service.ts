@@ -1,12 +1,14 @@
 import type { CallOutput, ObjectDetail, ObjectRef, ParsedInput, ResourceInfo, Role } from '@bey/contract'
 import { isConfigResource, isMeasuredStorage, kubernetesPath } from '@bey/contract'
 import type { Clock } from '../../../platform/clock.ts'
+import { AppError } from '../../../platform/errors.ts'
 import { podEntry } from '../watch/entries.ts'
 import type { ClusterSummaries, ClusterSummary, Connect } from '../connection/ports.ts'
 import type { Assessor } from '../health/assessor.ts'
 import { labelMatcher } from '../watch/label-matcher.ts'
 import { nameMatcher, pageOf } from '../reads/page.ts'
 import type { KubeClient } from '../watch/kube-client.ts'
+import type { KindName } from '../watch/kinds.ts'
 import type { RowEntry } from '../watch/row-entry.ts'
 import type { WatchCache } from '../watch/watch-cache.ts'
 import type { VolumeUsage as VolumeUsages } from '../volumes/volume-usage.ts'
@@ -33,6 +35,12 @@ const maxEvents = 50
 const patienceMs = 1_000
 const maxOwned = 200
 const maxGroups = 100
+
+function unlessUnreadable(error: unknown): undefined {
+  const isUnreadable =
+    error instanceof AppError && ['cluster_unreachable', 'cluster_forbidden'].includes(error.code)
+  if (!isUnreadable) throw error
+}
 
 export type ObjectService = ReturnType<typeof createObjectService>
 
@@ -87,15 +95,12 @@ export function createObjectService(deps: {
         { name: resource, path: kubernetesPath(info), isNamespaced: info.isNamespaced },
         isFiltered ? patienceMs : 0,
       )
+      // What stands beside the rows and cannot be read now leaves them as they are.
+      const readBeside = (kinds: readonly KindName[]) =>
+        cache.readPart(cluster, kinds, patienceMs).catch(unlessUnreadable)
       const usageOf = usageReader(resource, columns, measurement)
-      const healthOf = await readServiceHealth(
-        resource,
-        (kinds) => cache.readPart(cluster, kinds, patienceMs),
-        clock,
-      )
-      const usersOf = await readConfigUsers(resource, columns, (kinds) =>
-        cache.readPart(cluster, kinds, patienceMs),
-      )
+      const healthOf = await readServiceHealth(resource, readBeside, clock)
+      const usersOf = await readConfigUsers(resource, columns, readBeside)
       const order = rowOrder(query.sort, columns)
       const ordered = table.sorted(order.name, order.compare)
       const sorted =

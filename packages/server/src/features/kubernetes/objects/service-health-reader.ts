@@ -15,13 +15,13 @@ const needed = ['services', 'endpointslices.discovery.k8s.io'] as const
 /** Reads the health of the services of a cluster; every row of another resource has none, as have all while a part is read. */
 export async function readServiceHealth(
   resource: string,
-  read: (kinds: readonly KindName[]) => Promise<ClusterCache>,
+  read: (kinds: readonly KindName[]) => Promise<ClusterCache | undefined>,
   clock: Clock,
 ): Promise<(row: Name) => Health | null> {
   if (resource !== servicesResource) return () => null
   const cached = await read(needed)
   // Endpoints that are not read yet would be missing ones.
-  if (cached.isPartial(needed)) return () => null
+  if (!cached || cached.isPartial(needed)) return () => null
   const { noAnswerSince } = cached.freshness(needed)
   const [services, slices] = needed
   // Where the cluster does not serve or show them, none of its services is blamed.
