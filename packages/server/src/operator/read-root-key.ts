@@ -40,7 +40,7 @@ export async function readRootKey(
   }
   if (place.kind === 'none') {
     throw new ConfigError(
-      `There is no root key in ${join(sources.dataDir, keyFileName)}. Set BEY_SECRET_KEY, or ${serviceSettings} where a key service has it, or put its file there.`,
+      `There is no root key in ${join(sources.dataDir, keyFileName)}. Set BEY_SECRET_KEY, or put its file there; where a key service has it, set ${serviceSettings}.`,
     )
   }
   const key = place.kind === 'service' ? await unwrapRootKey(place, undefined) : place.key
@@ -50,7 +50,7 @@ export async function readRootKey(
 async function locateIn(file: string, { keyService }: RootKeySources): Promise<FoundRootKey['place']> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new ConfigError(
-      `There is no root key in ${file}. Set BEY_SECRET_KEY, or ${serviceSettings} where a key service has it, or put its file there.`,
+      `There is no root key in ${file}. Set BEY_SECRET_KEY, or put its file there; where a key service has it, set ${serviceSettings}.`,
       {
         cause,
       },

@@ -32,7 +32,7 @@ test('a backup is restored on an empty machine by the key service alone, and its
   const without = await restore({})
   expect([without.code, without.notes]).toEqual([
     1,
-    expect.stringContaining('BEY_TRANSIT_URL where a key service'),
+    expect.stringContaining('where a key service has it, set BEY_TRANSIT_URL'),
   ])
   const other = vault.addToken('transit/encrypt/bey').value
   const denied = await restore({ ...transit, BEY_TRANSIT_TOKEN: other })
