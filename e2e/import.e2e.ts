@@ -143,7 +143,7 @@ test('an account of one namespace gets a usable console, and a reason for the re
     await shows(at('/storage'), 'No persistent volume claims')
     await shows(at('/config'), 'kube-root-ca.crt')
     await shows(at('/events'), 'Scheduled')
-    await shows(at('/changes'), /deployments web|Deployment web/)
+    await shows(at('/changes'), /deployment web/i)
     await shows(at('/access'), 'Live tokens')
     await shows(at('/connection'), 'system:serviceaccount:shop:team')
     await shows(at('/settings'), 'Credentials')

@@ -290,7 +290,7 @@ test('an approval is decided on a phone, and says by whom once it is', async ({ 
   await page.getByRole('button', { name: 'Reject' }).click()
   await expect(page.getByText('Say why you reject it.')).toBeVisible()
   await approve.click()
-  await expect(page.getByText('Enter ticket.')).toBeVisible()
+  await expect(page.getByText('Enter a ticket.')).toBeVisible()
   await page.getByLabel('Ticket').fill('CHG-7')
   await page.getByLabel('Reason').fill('Watch the 503s.')
   await approve.click()
