@@ -11,8 +11,8 @@ export interface PageHeaderProps {
   /** Buttons, the primary one last. */
   actions?: ReactNode
   /**
-   * Given where badges and actions come later than the page. Their room is there before they are: on a phone badges have
-   * a line of their own.
+   * Given where badges and actions come later than the page. On a phone they have lines of their own then, which are
+   * there before they are.
    */
   reserves?: { aside: boolean; actions: boolean }
   /** Under the title: tabs. */
@@ -46,7 +46,10 @@ export function PageHeader(props: PageHeaderProps) {
         </div>
         {actions || reserves.actions ? (
           <div
-            className={cx('flex flex-wrap items-center gap-2', reserves.actions && 'min-h-8 touch:min-h-9')}
+            className={cx(
+              'flex flex-wrap items-center gap-2',
+              reserves.actions && 'min-h-8 max-md:w-full touch:min-h-9',
+            )}
           >
             {actions}
           </div>
