@@ -66,9 +66,12 @@ export function versionsOf(
   return { versions, next }
 }
 
+/** Objects say in whole seconds when they were written. */
+const secondMs = 1_000
+
 /**
- * When it was written, as the object says, in whole seconds; a found object was not written now. Always later than the
- * version before, so that versions stand in the order in which they were seen.
+ * When it was written, as the object says; a found object was not written now. Always later than the version before, so that
+ * versions stand in the order in which they were seen: of two in one second, the second one is a millisecond later.
  */
 function timeOf(
   change: string,
@@ -82,5 +85,8 @@ function timeOf(
   const isKnown = change !== 'found' && saidMs <= nowMs
   const atMs = isKnown ? saidMs : nowMs
   if (before === undefined || atMs > before.getTime()) return new Date(atMs)
-  return new Date(Math.max(nowMs, before.getTime() + 1))
+  const nextMs = before.getTime() + 1
+  const isSameSecond = isKnown && nextMs < saidMs + secondMs
+  // The time of the comparison would be later than what the change broke.
+  return new Date(isSameSecond ? nextMs : Math.max(nowMs, nextMs))
 }
