@@ -19,7 +19,8 @@ type Subject = { row: DatabaseRow; server: ProviderDatabase; placement: Database
 
 /**
  * Sets parameters and installs extensions of a new database, and restarts its server where that is needed. Looks at what is
- * there first. Throws StepFailure where the server does not start with them, and AppError for an extension that it refuses.
+ * there first. Throws StepFailure where the server does not start with them, AppError for an extension that it refuses, and what
+ * the server says where it does not start without them either.
  */
 export async function configureServer(
   { embedded }: Pick<DatabaseProviders, 'embedded'>,
@@ -55,6 +56,8 @@ export async function configureServer(
       await embedded.start(server, placement)
     } catch (error) {
       await embedded.parameters.putBack(placement, context.run.id)
+      // Where it does not start without them either, they are not what keeps it from that.
+      await embedded.start(server, placement)
       const words = error instanceof Error ? error.message : String(error)
       throw new StepFailure(
         `${words} Its parameters keep it from that: delete it, and create it with others.`,
