@@ -143,3 +143,19 @@ test('how the server is, is for its operators, with what its limits stand at', a
     others.map(({ id, growthPerMonth }: { id: string; growthPerMonth: unknown }) => [id, growthPerMonth]),
   ).toEqual(expect.arrayContaining([['disk', null]]))
 })
+
+test('a certificate for a name of before is no trouble, the one that is presented is', async () => {
+  const certificate = async () => {
+    const { body } = await ask('GET', '/api/instance/health', { token })
+    return body.checks.find(({ id }: { id: string }) => id === 'certificate').status as string
+  }
+  await database.ownerPool.query(
+    `insert into server_keys (name, sealed, public_pem, expires_at)
+     values ('https-leaf:of before', '', 'of before', now() + interval '1 day')`,
+  )
+  expect(await certificate()).toBe('ok')
+  await database.ownerPool.query(
+    `update server_keys set expires_at = now() + interval '2 days' where name like 'https-leaf:%'`,
+  )
+  expect(await certificate()).toBe('warning')
+})

@@ -1,5 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq, like, lt } from 'drizzle-orm'
 import type { RootKey } from '../crypto/root-key.ts'
 import { unwrap } from '../crypto/data-keys.ts'
 import { seal } from '../crypto/sealed-box.ts'
@@ -36,6 +36,10 @@ export function loadCertificates(
     if (found && isGood(found, authority, now)) return { authority, successor, leaf: found }
     const { createLeaf } = await library()
     const leaf = await write(keys, leafName, await createLeaf(authority, hosts, now))
+    // Names change, as those of containers do: nobody presents one that has expired.
+    await db
+      .delete(serverKeys)
+      .where(and(like(serverKeys.name, `${purpose}-leaf:%`), lt(serverKeys.expiresAt, now)))
     return { authority, successor, leaf }
   })
 }

@@ -119,3 +119,24 @@ test.each([
   const yaml = kubeconfigYaml({ clusterTitle: 'prod', ...address, token: 't' })
   expect(yaml.includes('certificate-authority-data')).toBe(trustsOurs)
 })
+
+test('names that change leave no certificate behind for longer than it lasts, and purposes have their own', async () => {
+  const clock = fakeClock(new Date())
+  const names = async () =>
+    (await database.asSystem('test', (db) => db.select().from(serverKeys))).map(({ name }) => name)
+  const open = async (host: string, purpose: 'https' | 'database') => {
+    const source = await openServerCertificate({ database, rootKey, clock, log }, [host], purpose)
+    source.stop()
+    return source
+  }
+  const [https, ofDatabases] = [await open('one', 'https'), await open('one', 'database')]
+  expect(https.current().ca).toBe(ofDatabases.current().ca)
+  expect(https.current().cert).not.toBe(ofDatabases.current().cert)
+  clock.advance(91 * day)
+  await open('two', 'database')
+  expect((await names()).map((name) => name.replace(/:.*/, '')).toSorted()).toEqual([
+    'database-leaf',
+    'https-ca',
+    'https-leaf',
+  ])
+})

@@ -13,7 +13,7 @@ import { createAuthority, createLeaf } from '../../platform/certificate/certific
 import type { Certificate } from '../../platform/http/tls-listener.ts'
 import { createLog } from '../../platform/log.ts'
 import { createEmbeddedDatabases } from './embedded.ts'
-import { isTlsFile } from './server-tls.ts'
+import { isTlsFile, type ServerTlsOptions } from './server-tls.ts'
 
 const root = await mkdtemp(join(tmpdir(), 'bey-database-tls-'))
 await chmod(root, 0o755)
@@ -27,28 +27,27 @@ const leafOf = async (): Promise<Certificate> => {
 let current = await leafOf()
 let isAway = false
 const listeners: ((next: Certificate) => void)[] = []
-const databases = createEmbeddedDatabases({
-  root,
-  machineId: 'm1',
-  log,
-  budgetBytes: 300 * 1024 ** 2,
-  sandboxBytes: async () => 0,
-  isDurable: false,
-  tls: {
-    host: 'localhost',
-    async open() {
-      if (isAway) throw new Error('the database of Bey is away')
-      return {
-        current: () => current,
-        trusted: () => authority.certificatePem,
-        onRenewed: (callback) => {
-          listeners.push(callback)
-          return () => undefined
-        },
-        stop: () => undefined,
-      }
+const serversWith = (open: ServerTlsOptions['open']) =>
+  createEmbeddedDatabases({
+    root,
+    machineId: 'm1',
+    log,
+    budgetBytes: 300 * 1024 ** 2,
+    sandboxBytes: async () => 0,
+    isDurable: false,
+    tls: { host: 'localhost', open },
+  })
+const databases = serversWith(async () => {
+  if (isAway) throw new Error('the database of Bey is away')
+  return {
+    current: () => current,
+    trusted: () => authority.certificatePem,
+    onRenewed: (callback) => {
+      listeners.push(callback)
+      return () => undefined
     },
-  },
+    stop: () => undefined,
+  }
 })
 const step = { log: () => undefined, signal: new AbortController().signal }
 const subject = {
@@ -152,15 +151,7 @@ test('a renewed certificate is presented without a restart, and its key is the s
 
 test('while no certificate can be had, a server starts with the one of before', async () => {
   await databases.stop(subject.id, placement)
-  const other = createEmbeddedDatabases({
-    root,
-    machineId: 'm1',
-    log,
-    budgetBytes: 300 * 1024 ** 2,
-    sandboxBytes: async () => 0,
-    isDurable: false,
-    tls: { host: 'localhost', open: async () => Promise.reject(new Error('the database of Bey is away')) },
-  })
+  const other = serversWith(() => Promise.reject(new Error('the database of Bey is away')))
   await other.start(subject, placement)
   expect(await versionSeenBy(clientAt('127.0.0.2', trusting(authority.certificatePem)))).toMatch(/^TLSv1\./)
   await other.stopAll()

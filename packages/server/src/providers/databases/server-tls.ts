@@ -29,12 +29,12 @@ export function createServerTls({ open, host }: ServerTlsOptions, log: Log) {
   let opened: ReturnType<typeof open> | undefined
 
   async function certificate(): ReturnType<typeof open> {
-    opened ??= openAndFollow()
+    const mine = (opened ??= openAndFollow())
     try {
-      return await opened
+      return await mine
     } catch (error) {
       // The database of Bey may be away for a moment: the next server asks again.
-      opened = undefined
+      if (opened === mine) opened = undefined
       throw error
     }
   }
@@ -46,10 +46,17 @@ export function createServerTls({ open, host }: ServerTlsOptions, log: Log) {
   }
 
   async function renewAll(next: Certificate): Promise<void> {
-    await Promise.allSettled(
+    await Promise.all(
       [...followers].map(async ({ clusterDir, owner, pid }) => {
-        await write(clusterDir, next, owner)
-        process.kill(pid, 'SIGHUP')
+        try {
+          await write(clusterDir, next, owner)
+          process.kill(pid, 'SIGHUP')
+        } catch (error) {
+          log.error(
+            { err: error, clusterDir },
+            'A database keeps its certificate of before until its next start',
+          )
+        }
       }),
     )
   }
