@@ -64,6 +64,17 @@ test.each<
     '/apis/apps/v1/namespaces/shop/daemonsets/agent',
     template({ $patch: 'replace', spec: { containers: [{ name: 'agent' }] } }),
   ],
+  [
+    'another number of replicas beside a template',
+    undefined,
+    'PATCH',
+    web,
+    [
+      { op: 'replace', path: '/spec/template', value: {} },
+      { op: 'replace', path: '/spec/replicas', value: 9 },
+    ],
+    operations,
+  ],
   ['kubectl rollout pause', 'pause', 'PATCH', web, { spec: { paused: true } }],
   ['kubectl rollout resume', 'resume', 'PATCH', web, { spec: { paused: null } }],
   [

@@ -45,13 +45,15 @@ function actOfChanges({ name }: ResourceInfo, changes: readonly Change[]): Kuber
   return only(/^metadata\.annotations(\.|$)/) ? 'annotate' : undefined
 }
 
-/** A whole template from an earlier revision takes the place of the one that is there, beside notes about that. */
+/** A whole template, as of an earlier revision, takes the place of the one that is there, beside notes about that. */
 function isTemplateReplaced(changes: readonly Change[]): boolean {
   const rest = changes.filter(({ path }) => !/^metadata\.annotations(\.|$)/.test(path))
   return (
-    rest.length > 0 &&
-    (rest.every(({ path }) => path === 'spec.template') ||
-      rest.some(({ path, value }) => path === 'spec.template.$patch' && value === 'replace'))
+    rest.every(({ path }) => /^spec\.template(\.|$)/.test(path)) &&
+    rest.some(
+      ({ path, value }) =>
+        path === 'spec.template' || (path === 'spec.template.$patch' && value === 'replace'),
+    )
   )
 }
 
