@@ -9,36 +9,18 @@ import { startBeyProcess } from '../../testing/database-chaos/bey-process.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { createGiven } from '../../testing/given.ts'
 import { query } from './testing/database-api.ts'
+import { type Body, processApi } from './testing/process-api.ts'
 
 const database = await testDatabase()
 const dataDir = await mkdtemp(join(tmpdir(), 'bey-creation-killed-'))
 afterAll(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }))
-// oxlint-disable-next-line typescript/no-explicit-any -- what a test expects of a reply is its own claim
-type Body = any
-
 const bey = await startBeyProcess({
   DATABASE_URL: database.url,
   BEY_DATA_DIR: dataDir,
   BEY_SECRET_KEY: randomBytes(32).toString('base64'),
 })
 afterAll(() => bey.stop())
-const { token, organizationId } = await createGiven(database).user({ role: 'ADMIN' })
-
-async function ask(method: string, path: string, body?: object): Promise<Body> {
-  const reply = await fetch(`${bey.url()}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      'x-organization-id': String(organizationId),
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  const content: Body = await reply.json()
-  expect(reply.status, JSON.stringify(content)).toBeLessThan(300)
-  return content
-}
-
+const ask = processApi(bey, await createGiven(database).user({ role: 'ADMIN' }))
 const until = (work: () => Promise<unknown>) => vi.waitFor(work, { timeout: 60_000, interval: 10 })
 const one = async (text: string, values: unknown[]): Promise<Body> =>
   (await database.ownerPool.query(text, values)).rows[0]

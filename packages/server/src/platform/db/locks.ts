@@ -88,22 +88,20 @@ export async function lockUntilCommit(db: Db, lock: Lock, key: number | string =
  */
 export async function whileLocked<T>(pool: Pool, lock: Lock, work: () => Promise<T>): Promise<T | undefined> {
   const client = await pool.connect()
-  let lost: Error | undefined
-  const onError = (error: Error) => (lost = error)
-  client.on('error', onError)
+  let isFree = true
   try {
     const { rows } = await client.query<{ taken: boolean }>(`select ${lockCall('try_lock', lock)} as taken`)
     if (rows[0]?.taken !== true) return undefined
+    isFree = false
     try {
       return await work()
     } finally {
-      await client
-        .query(`select pg_advisory_unlock(${lockClasses[lock]}, 0)`)
-        .catch((error: unknown) => (lost ??= error instanceof Error ? error : new Error(String(error))))
+      await client.query(`select pg_advisory_unlock(${lockClasses[lock]}, 0)`)
+      isFree = true
     }
   } finally {
-    client.off('error', onError)
-    client.release(lost)
+    // A connection that may still hold it is closed.
+    client.release(!isFree)
   }
 }
 

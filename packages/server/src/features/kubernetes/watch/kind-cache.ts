@@ -202,12 +202,19 @@ export function startKindCache<E extends Entry>(kind: KindSource<E>, deps: KindC
 
   async function showLastKnown(reason: string): Promise<void> {
     recall = 'asked'
-    const known = await deps.lastKnown().catch(() => 'unknown' as const)
+    let known: LastKnown | undefined
+    // What cannot be looked up is looked up again for whoever asks next.
+    let next: 'possible' | 'over' = 'possible'
+    try {
+      known = await deps.lastKnown()
+      next = 'over'
+    } catch {
+      // Its database may be away for a moment.
+    }
     // A list may have come meanwhile.
     if (recall !== 'asked') return
-    if (known === 'unknown' || !known) {
-      // What could not be looked up is looked up again for whoever asks next.
-      recall = known === 'unknown' ? 'possible' : 'over'
+    if (!known) {
+      recall = next
       return fail(notListed(reason))
     }
     recall = 'shown'
