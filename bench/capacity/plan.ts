@@ -9,8 +9,9 @@ export type Population = {
   podsPerCluster: number
   /** Share of the users who have a page open at the busiest time, 0 to 1. */
   activeShare: number
-  /** Of each of them. */
+  /** Of each of them; changes are those that the audit log records. */
   requestsPerMinute: number
+  changesPerMinute: number
   /** Share of the runs that schedules start in the first second of an hour, 0 to 1. */
   onTheHour: number
   /** The longest that a run may wait for its turn. */
@@ -28,13 +29,14 @@ export const goal: Population = {
   podsPerCluster: 200,
   activeShare: 0.1,
   requestsPerMinute: 6,
+  changesPerMinute: 1,
   onTheHour: 0.1,
   waitSeconds: 60,
   framesPerRun: 20,
   seriesPerPod: 3.5,
 }
 
-/** What `npm start` has: one process and its PostgreSQL on two cores. */
+/** What `npm start` has: one process and its PostgreSQL on two cores, one for each, and the memory that Node gives itself. */
 const machine = { cores: 2, heapBytes: 4 * 1024 ** 3 }
 
 export type Demand = {
@@ -68,11 +70,11 @@ export function demandsOf(population: Population, costs: UnitCosts): Demand[] {
       needed: runs,
       has: one,
       unit: 'runs/s',
-      way: `${workers} workers, if each adds what the second one added`,
+      way: `${workers} workers, if each adds what the second one added; without those on the hour ${count(steadyRuns)} runs/s`,
     },
     {
       resource: 'audited changes',
-      needed: runs + active / 60,
+      needed: runs + (active * population.changesPerMinute) / 60,
       has: costs.auditedPerSecond,
       unit: 'changes/s',
       way: 'one PostgreSQL commits them; nothing divides them',
@@ -113,13 +115,13 @@ export function demandsOf(population: Population, costs: UnitCosts): Demand[] {
       way: `a store that takes remote write; a year of minutes of ${count(series)} series is ${count((series * costs.seriesMinuteBytes * 525_600) / 1024 ** 3)} GiB`,
     },
   ]
-  // The busiest second without the burst says how much of the demand is the burst.
-  const [first] = all
-  if (first) first.way += `; without those on the hour ${count(steadyRuns)} runs/s`
   return all.toSorted((one, other) => one.has / one.needed - other.has / other.needed)
 }
 
 const count = (value: number) => value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
+
+const amount = (value: number, unit: string) =>
+  `${count(value)} ${value === 1 ? unit.replace(/s$/, '') : unit}`
 
 /** The plan as Markdown. */
 export function planText(population: Population, costs: UnitCosts): string {
@@ -127,14 +129,14 @@ export function planText(population: Population, costs: UnitCosts): string {
   return [
     `${count(population.users)} people, ${count(population.clusters)} clusters of ${count(population.podsPerCluster)} pods and ` +
       `${count(population.runsPerDay)} runs a day. Assumed: ${count(population.activeShare * 100)} % of the people have a page open at once, and each ` +
-      `makes ${count(population.requestsPerMinute)} requests and one change a minute; ${count(population.onTheHour * 100)} % of the runs are started in the first second of an hour, ` +
+      `makes ${count(population.requestsPerMinute)} requests and ${count(population.changesPerMinute)} changes a minute; ${count(population.onTheHour * 100)} % of the runs are started in the first second of an hour, ` +
       `and none waits for longer than ${count(population.waitSeconds)} s; a run costs ${count(population.framesPerRun)} frames; a pod has ${count(population.seriesPerPod)} series.`,
     '',
     '| what | needed | one machine has | enough for | then |',
     '|---|---|---|---|---|',
     ...demandsOf(population, costs).map(
       (each) =>
-        `| ${each.resource} | ${count(each.needed)} ${each.unit} | ${count(each.has)} ${each.unit} | ${percent(each)} | ${each.way} |`,
+        `| ${each.resource} | ${amount(each.needed, each.unit)} | ${amount(each.has, each.unit)} | ${percent(each)} | ${each.way} |`,
     ),
   ].join('\n')
 }
