@@ -50,6 +50,10 @@ test('a database is created, connected to, hibernated, resumed and deleted', asy
   await page.getByRole('button', { name: 'Actions for orders-eu' }).click()
   await page.getByRole('menuitem', { name: 'Hibernate' }).click()
   await expect(page.getByText('takes no memory until it is resumed')).toBeVisible({ timeout: 60_000 })
+  // What was measured before it slept is no figure of now.
+  await page.getByRole('navigation', { name: 'Parts of the database' }).getByText('Overview').click()
+  await expect(page.getByRole('main')).toContainText('Connections—of 25')
+  await expect(page.getByRole('main')).toContainText('Uptime—of the server')
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(page.getByText('healthy', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
 

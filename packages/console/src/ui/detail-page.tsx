@@ -39,6 +39,8 @@ export interface DetailPageProps<Subject> {
   subtitleLines?: 1 | 2
   /** Buttons, the primary one last, and the menu. */
   actions?: (subject: Subject) => ReactNode
+  /** On a phone the actions are a menu, and one button at most: they stand beside the title. */
+  areActionsNarrow?: boolean
   /** Between head and content: what has to be known first, such as that it is being deleted. */
   notice?: (subject: Subject) => ReactNode
   tabs?: readonly DetailTab<Subject>[]
@@ -101,6 +103,7 @@ function DetailHead<Subject>(
     subtitle,
     subtitleLines = 1,
     actions,
+    areActionsNarrow = false,
     tabs,
     tabHref,
     currentTab,
@@ -114,7 +117,10 @@ function DetailHead<Subject>(
       aside={fill(badges)}
       description={subtitle ? (fill(subtitle) ?? <Lines count={subtitleLines} />) : undefined}
       actions={fill(actions)}
-      reserves={{ aside: badges !== undefined, actions: actions !== undefined }}
+      reserves={{
+        aside: badges !== undefined,
+        actions: actions !== undefined && (areActionsNarrow ? 'beside' : true),
+      }}
     >
       {tabs && tabHref ? (
         // On a phone titles and facts wrap: where the tabs stand is known when the thing is.

@@ -12,9 +12,9 @@ export interface PageHeaderProps {
   actions?: ReactNode
   /**
    * Given where badges and actions come later than the page. On a phone they have lines of their own then, which are
-   * there before they are.
+   * there before they are; actions that are narrow stand `beside` the title instead.
    */
-  reserves?: { aside: boolean; actions: boolean }
+  reserves?: { aside: boolean; actions: boolean | 'beside' }
   /** Under the title: tabs. */
   children?: ReactNode
 }
@@ -30,7 +30,6 @@ export function PageHeader(props: PageHeaderProps) {
   return (
     <header className="border-b border-line px-(--gutter) pt-5">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pb-4 md:min-h-12">
-        {/* On a phone a menu alone finds room beside it. */}
         <div className="min-w-0 grow basis-40 md:basis-96">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h1 className="text-title font-semibold break-words">{title ?? <TitleSkeleton />}</h1>
@@ -48,7 +47,8 @@ export function PageHeader(props: PageHeaderProps) {
           <div
             className={cx(
               'flex flex-wrap items-center gap-2',
-              reserves.actions && 'min-h-8 max-md:w-full touch:min-h-9',
+              reserves.actions && 'min-h-8 touch:min-h-9',
+              reserves.actions === true && 'max-md:w-full',
             )}
           >
             {actions}

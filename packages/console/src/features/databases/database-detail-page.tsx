@@ -139,6 +139,7 @@ export function DatabaseDetailPage() {
       )}
       subtitle={subtitle}
       actions={(shown) => <HeadActions database={shown} />}
+      areActionsNarrow
       notice={(shown) => (
         <>
           <StateNotice database={shown} tab={tab ?? 'overview'} />

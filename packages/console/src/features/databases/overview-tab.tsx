@@ -63,14 +63,16 @@ export function OverviewTab({ database }: { database: Database }) {
           {notes.map((note) => (
             <Notice key={note} tone="info" title={note} />
           ))}
-          {figures && isPostgres ? <LoadPanel database={database} /> : null}
           {isWaitFirst && sessions ? (
             <WhoWaits databaseId={id} nodes={nodes} best={best} nowMs={Date.parse(sessions.at)} />
           ) : null}
+          {figures && isPostgres ? <LoadPanel database={database} /> : null}
           {isWaitFirst ? capacity : null}
           {figures && isPostgres ? <LoadStatements databaseId={id} /> : null}
           {figures ? (
-            <SessionFacts database={database} figures={figures} />
+            database.status === 'hibernated' ? null : (
+              <SessionFacts database={database} figures={figures} />
+            )
           ) : (
             <EmptyState
               title="No figures yet"
@@ -120,10 +122,12 @@ export function OverviewTab({ database }: { database: Database }) {
   )
 }
 
+/** A server that sleeps has no connections and does nothing: of what was measured before only its size is still so. */
 function FigureBand({ database, figures }: { database: Database; figures: Figures }) {
   const now = useNow(true)
   const { sizeBytes, sizeLimitBytes, diskQuota, connections, maxConnections, startedAt, cacheHit } = figures
-  const perSecond = ratePerSecond(database)
+  const isAsleep = database.status === 'hibernated'
+  const perSecond = isAsleep ? null : ratePerSecond(database)
   const limitBytes = diskQuota?.limitBytes ?? sizeLimitBytes
   return (
     <StatBand>
@@ -134,24 +138,28 @@ function FigureBand({ database, figures }: { database: Database; figures: Figure
       />
       <Stat
         label="Connections"
-        value={formatNumber(connections)}
+        value={isAsleep ? null : formatNumber(connections)}
         detail={`of ${formatNumber(maxConnections)}`}
       />
       <Stat
         label={rateLabel(database)}
         value={perSecond === null ? null : rate(perSecond)}
         detail={
-          figures.rollbacksPerSecond === null
+          isAsleep || figures.rollbacksPerSecond === null
             ? 'a second'
             : `a second, ${rate(figures.rollbacksPerSecond)} rolled back`
         }
       />
       <Stat
         label={engineFamily(database.engine) === 'redis' ? 'Hits' : 'Cache hits'}
-        value={cacheHit === null ? null : formatPercent(cacheHit)}
+        value={isAsleep || cacheHit === null ? null : formatPercent(cacheHit)}
         detail={engineFamily(database.engine) === 'redis' ? 'of key reads' : 'of block reads'}
       />
-      <Stat label="Uptime" value={formatDuration(now - Date.parse(startedAt))} detail="of the server" />
+      <Stat
+        label="Uptime"
+        value={isAsleep ? null : formatDuration(now - Date.parse(startedAt))}
+        detail="of the server"
+      />
     </StatBand>
   )
 }

@@ -46,15 +46,17 @@ export function CapacitySection({ database, figures }: { database: Database; fig
         </span>
       </div>
       <GrowthPlot database={database} limitBytes={limitBytes} growth={growth} />
-      <div className="mt-3 mb-1.5">
-        <Meter
-          label="Connections"
-          used={connections}
-          total={maxConnections}
-          format={formatNumber}
-          warnAt={0.8}
-        />
-      </div>
+      {database.status === 'hibernated' ? null : (
+        <div className="mt-3 mb-1.5">
+          <Meter
+            label="Connections"
+            used={connections}
+            total={maxConnections}
+            format={formatNumber}
+            warnAt={0.8}
+          />
+        </div>
+      )}
       <Facts facts={[...planFacts(database), ...proofFacts(database)]} />
     </Section>
   )

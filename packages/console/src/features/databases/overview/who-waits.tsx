@@ -35,20 +35,24 @@ export function WhoWaits({
     >
       <ul className="divide-y divide-line border-b border-line">
         <li className="-mx-(--gutter) flex min-h-11 items-center gap-3 bg-danger-soft px-(--gutter) text-danger">
-          <span className="min-w-0 truncate font-medium">{best.session.client}</span>
-          <span className="flex-1 truncate text-small">{`${best.session.pid}, frees ${best.frees}`}</span>
-          <span className="font-medium tabular-nums">
+          <span className="min-w-0 truncate font-medium" data-tooltip={best.session.client}>
+            {best.session.client}
+          </span>
+          <span className="flex-1 text-small whitespace-nowrap">{`${best.session.pid}, frees ${best.frees}`}</span>
+          <span className="font-medium whitespace-nowrap tabular-nums">
             {formatDuration(sessionAgeMs(best.session, nowMs))}
           </span>
         </li>
         {clients.slice(0, shown).map(({ client, sessions, longestMs }) => (
           <li key={client} className="flex min-h-11 items-center gap-2">
             <CornerDownRight size={14} className="shrink-0 text-text-3" aria-hidden />
-            <span className="min-w-0 truncate font-medium">{client}</span>
+            <span className="min-w-0 truncate font-medium" data-tooltip={client}>
+              {client}
+            </span>
             <span className="flex-1 text-small whitespace-nowrap text-text-2">
               {formatCount(sessions, 'session')}
             </span>
-            <span className="text-text-2 tabular-nums">{formatDuration(longestMs)}</span>
+            <span className="whitespace-nowrap text-text-2 tabular-nums">{formatDuration(longestMs)}</span>
           </li>
         ))}
       </ul>
