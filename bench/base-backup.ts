@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type Pg from 'pg'
 
-import { databasePlans } from '../packages/contract/src/database-rules.ts'
+import { databasePlans } from '../packages/contract/src/databases/rules.ts'
 import { compressed } from '../packages/server/src/features/databases/backups/compressed.ts'
 import { seal, unseal } from '../packages/server/src/platform/crypto/sealed-box.ts'
 import { createLog } from '../packages/server/src/platform/log.ts'

@@ -1,4 +1,4 @@
-import type { Relation } from '../packages/contract/src/relation-rules.ts'
+import type { Relation } from '../packages/contract/src/relations/rules.ts'
 import { impactOf } from '../packages/server/src/features/relations/graph/impact.ts'
 import { indexRelations } from '../packages/server/src/features/relations/graph/index-relations.ts'
 import { neighbours, shortestPath } from '../packages/server/src/features/relations/graph/walk.ts'

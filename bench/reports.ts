@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Paper } from '@bey/contract/paper'
+import type { Paper } from '@bey/contract/paper/paper'
 import { createLog } from '../packages/server/src/platform/log.ts'
 import { paperCsv } from '../packages/server/src/platform/paper/paper-csv.ts'
 import { createPaperPrinter } from '../packages/server/src/platform/paper/print-paper.ts'

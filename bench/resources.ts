@@ -1,5 +1,5 @@
-import { healthStates, type Health } from '../packages/contract/src/health.ts'
-import { objectResourceId } from '../packages/contract/src/resource-kinds.ts'
+import { healthStates, type Health } from '../packages/contract/src/base/health.ts'
+import { objectResourceId } from '../packages/contract/src/resources/kinds.ts'
 import { inventoryReader } from '../packages/server/src/features/resources/inventory.ts'
 import { createSearch } from '../packages/server/src/features/resources/search.ts'
 import { realClock } from '../packages/server/src/platform/clock.ts'

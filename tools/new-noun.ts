@@ -43,7 +43,7 @@ function newNoun(plural: string | undefined, singular: string | undefined): void
       ...lists.map((path) => `  ${path}`),
       '  packages/contract/src/routes.generated.ts',
       '  packages/server/migrations/meta/_journal.json',
-      `Its place in the sidebar and its icon stand in packages/contract/src/entities/${noun.plural}.ts.`,
+      `Its place in the sidebar and its icon stand in packages/contract/src/${noun.plural}/entity.ts.`,
     ].join('\n'),
   )
 }

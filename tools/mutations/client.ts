@@ -11,7 +11,7 @@ export const clientMutations: readonly Mutation[] = [
   },
   {
     row: 'Sent: AUTHENTICATE {token, organizationId}',
-    file: 'packages/contract/src/live.ts',
+    file: 'packages/contract/src/base/live.ts',
     from: 'authenticateDelayMs: 100,',
     to: 'authenticateDelayMs: 0,',
     test: 'packages/client/src/live/connection.test.ts',
@@ -75,7 +75,7 @@ export const clientMutations: readonly Mutation[] = [
   },
   {
     row: 'Socket: connect timeout 10 s; ping every 30 s',
-    file: 'packages/contract/src/live.ts',
+    file: 'packages/contract/src/base/live.ts',
     from: 'connectTimeoutMs: 10_000,',
     to: 'connectTimeoutMs: 20_000,',
     test: 'packages/client/src/live/connection.test.ts',

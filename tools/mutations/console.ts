@@ -139,7 +139,7 @@ export const consoleMutations: readonly Mutation[] = [
   },
   {
     row: 'Error log batch 10',
-    file: 'packages/contract/src/error-rules.ts',
+    file: 'packages/contract/src/error-log/rules.ts',
     from: 'size: 10,',
     to: 'size: 11,',
     test: 'packages/console/src/features/error-log/reporting/queue.test.ts',
@@ -147,7 +147,7 @@ export const consoleMutations: readonly Mutation[] = [
   },
   {
     row: 'POST /api/v1/errors/log',
-    file: 'packages/contract/src/error-rules.ts',
+    file: 'packages/contract/src/error-log/rules.ts',
     from: 'retryDelaysMs: [1_000, 2_000, 4_000],',
     to: 'retryDelaysMs: [1_000, 2_000],',
     test: 'packages/console/src/features/error-log/reporting/queue.test.ts',

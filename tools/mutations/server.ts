@@ -19,7 +19,7 @@ export const serverMutations: readonly Mutation[] = [
   },
   {
     row: 'GET, PUT (snake_case body), DELETE',
-    file: 'packages/contract/src/wire.ts',
+    file: 'packages/contract/src/base/wire.ts',
     from: '[wire, camelName])',
     to: '[camelName, wire])',
     test: 'packages/server/src/specified-calls.test.ts',

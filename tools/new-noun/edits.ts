@@ -6,7 +6,7 @@ export const edits: readonly Edit[] = [
   {
     path: 'packages/contract/src/api.ts',
     before: /^\/\*\* Every endpoint/m,
-    text: "import { gizmoWidgetEndpoints } from './gizmo-widgets.ts'\n\n",
+    text: "import { gizmoWidgetEndpoints } from './gizmo-widgets/endpoints.ts'\n\n",
   },
   {
     path: 'packages/contract/src/api.ts',
@@ -14,24 +14,24 @@ export const edits: readonly Edit[] = [
     text: '  ...gizmoWidgetEndpoints,\n',
   },
   {
-    path: 'packages/contract/src/entities/table.ts',
+    path: 'packages/contract/src/base/entity-table.ts',
     before: /^\/\*\* Every type of thing/m,
     text:
-      "import type { GizmoWidgetEvents } from './gizmo-widgets.ts'\n" +
-      "import { gizmoWidgetEntity, gizmoWidgetPermissions } from './gizmo-widgets.ts'\n\n",
+      "import type { GizmoWidgetEvents } from '../gizmo-widgets/entity.ts'\n" +
+      "import { gizmoWidgetEntity, gizmoWidgetPermissions } from '../gizmo-widgets/entity.ts'\n\n",
   },
   {
-    path: 'packages/contract/src/entities/table.ts',
+    path: 'packages/contract/src/base/entity-table.ts',
     before: /^} as const$/m,
     text: '  gizmoWidget: gizmoWidgetEntity,\n',
   },
   {
-    path: 'packages/contract/src/entities/table.ts',
+    path: 'packages/contract/src/base/entity-table.ts',
     before: /(?<=^export const entityPermissions = {)/m,
     text: ' ...gizmoWidgetPermissions,',
   },
   {
-    path: 'packages/contract/src/entities/table.ts',
+    path: 'packages/contract/src/base/entity-table.ts',
     before: /(?<=^export type EntityEvents = )/m,
     text: 'GizmoWidgetEvents & ',
   },

@@ -38,10 +38,10 @@ const graph: Record<string, Module> = {
   '/x/node_modules/big-editor/index.js': {},
   '/x/packages/contract/src/index.ts': {
     code: `export * from './rules.ts'; export { statuses } from './statuses.ts'`,
-    imports: ['/x/packages/contract/src/rules.ts', '/x/packages/contract/src/statuses.ts'],
+    imports: ['/x/packages/contract/src/rules.ts', '/x/packages/contract/src/base/statuses.ts'],
   },
   '/x/packages/contract/src/rules.ts': { code: 'export const rules = {}' },
-  '/x/packages/contract/src/statuses.ts': { code: 'export const statuses = []' },
+  '/x/packages/contract/src/base/statuses.ts': { code: 'export const statuses = []' },
 }
 for (const name of Object.keys(importedByPages)) graph[`${src}/${name}`] = {}
 graph[`${src}/ui/editor.tsx`] = { imports: ['/x/node_modules/big-editor/index.js'] }
@@ -84,7 +84,7 @@ test('chunks follow who needs a module', () => {
   // Behind an index, where the name that is imported leads: the pages need one, the first moment the other.
   expect(chunks).toMatchObject({
     '/x/packages/contract/src/rules.ts': 'start',
-    '/x/packages/contract/src/statuses.ts': null,
+    '/x/packages/contract/src/base/statuses.ts': null,
   })
   // Other pages: three of them, two of them, or one that brings a library of its own.
   expect(chunks).toMatchObject({ 'ui/chip.tsx': 'common', 'features/two.tsx': null, 'ui/editor.tsx': null })

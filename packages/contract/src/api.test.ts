@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { routesSource } from '../tools/routes-source.ts'
 import { api } from './api.ts'
-import type { Endpoint } from './endpoint.ts'
-import { errorTable } from './errors.ts'
-import { matchesPattern } from './live.ts'
-import { deniedReason } from './permission-text.ts'
-import { permissionTable, roleHas, roles } from './permissions.ts'
+import type { Endpoint } from './base/endpoint.ts'
+import { errorTable } from './base/errors.ts'
+import { matchesPattern } from './base/live.ts'
+import { deniedReason } from './base/permission-text.ts'
+import { permissionTable, roleHas, roles } from './base/permissions.ts'
 
 const endpoints = Object.entries<Endpoint>(api)
 const parametersOf = (path: string) => path.match(/\{\w+\}/g) ?? []

@@ -1,4 +1,4 @@
-import { commonErrors, errorTable, type ErrorRow } from '../src/errors.ts'
+import { commonErrors, errorTable, type ErrorRow } from '../src/base/errors.ts'
 
 /** Source of `docs/errors.md`: every code that the API answers. */
 export function errorsPage(): string {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { pid } from 'node:process'
 
-import { bytes, millicores } from '@bey/contract/kubernetes-quantity'
+import { bytes, millicores } from '@bey/contract/kubernetes/quantity'
 
 import { createClusterMoves } from './features/clusters/cluster-moves.ts'
 import { createClusterRuns } from './features/clusters/cluster-runs.ts'

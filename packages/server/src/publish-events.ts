@@ -1,7 +1,7 @@
 import { deliverEvents } from './features/workflows/execution/flow/deliver-events.ts'
 import { healthEvent, isTriggerEvent, keepForTriggers } from './features/workflows/triggers/event-rules.ts'
 import type { HealthMessage } from '@bey/contract'
-import { redactText } from '@bey/contract/redact-text'
+import { redactText } from '@bey/contract/base/redact-text'
 import type { Db } from './platform/db/database.ts'
 import { publishAll } from './platform/live/publish.ts'
 import { enqueue, messageOf } from './platform/webhooks/enqueue.ts'

@@ -1,6 +1,6 @@
 import { commandWords, kebab, type EndpointName } from '@bey/contract'
 import { api } from '@bey/contract/api'
-import type { Endpoint } from '@bey/contract/endpoint'
+import type { Endpoint } from '@bey/contract/base/endpoint'
 import { z } from 'zod'
 import type { EndpointCommand, Flag } from '../command.ts'
 import { columnsOf, kindOf, listOf, openSchema, type JsonSchema } from './schema-parts.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { permissionTable } from '@bey/contract/permissions'
+import { permissionTable } from '@bey/contract/base/permissions'
 import type { Block, Inline } from '../../src/lib/docs.ts'
 import { buildDocs } from './build-docs.ts'
 import { readMarkdown } from './read-markdown.ts'

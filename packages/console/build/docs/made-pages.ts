@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { permissionTable } from '@bey/contract/permissions'
+import { permissionTable } from '@bey/contract/base/permissions'
 
 /** Markdown of the pages that are made of what the product is made of. */
 export const madePages: Readonly<Record<string, (root: URL) => string>> = {

@@ -1,4 +1,4 @@
-import { readOnlyHeader } from '@bey/contract/read-only-rules'
+import { readOnlyHeader } from '@bey/contract/base/read-only-rules'
 import { useSyncExternalStore } from 'react'
 
 let isOn = false

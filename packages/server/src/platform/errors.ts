@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldError } from '@bey/contract/errors'
+import type { ErrorCode, FieldError } from '@bey/contract/base/errors'
 
 export type AppErrorOptions = {
   /** Fields of the request that are wrong, for `invalid_request`. */

@@ -1,5 +1,5 @@
-import { isSecretName } from '@bey/contract/secret-names'
-import { redacted, redactText } from '@bey/contract/redact-text'
+import { isSecretName } from '@bey/contract/secrets/names'
+import { redacted, redactText } from '@bey/contract/base/redact-text'
 
 const maxDepth = 8
 

@@ -1,4 +1,4 @@
-import { budgetGraceMs } from '@bey/contract/budget-states'
+import { budgetGraceMs } from '@bey/contract/billing/budget-states'
 import { sql } from 'drizzle-orm'
 
 import type { Db } from './db/database.ts'

@@ -1,5 +1,5 @@
-import type { AlertAudience, AlertCondition, AlertSeverity, AlertSource } from '@bey/contract/alert-rules'
-import type { AlertInstance } from '@bey/contract/alert-states'
+import type { AlertAudience, AlertCondition, AlertSeverity, AlertSource } from '@bey/contract/alerts/rules'
+import type { AlertInstance } from '@bey/contract/alerts/states'
 import { sql } from 'drizzle-orm'
 import {
   bigint,

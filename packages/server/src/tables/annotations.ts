@@ -1,4 +1,4 @@
-import type { AnnotationStatus } from '@bey/contract/annotation-rules'
+import type { AnnotationStatus } from '@bey/contract/annotations/rules'
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,

@@ -1,4 +1,4 @@
-import type { BoardDefinition, BoardVisibility } from '@bey/contract/board-rules'
+import type { BoardDefinition, BoardVisibility } from '@bey/contract/boards/rules'
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 

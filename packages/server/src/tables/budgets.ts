@@ -1,4 +1,4 @@
-import type { BudgetAction, BudgetState } from '@bey/contract/budget-states'
+import type { BudgetAction, BudgetState } from '@bey/contract/billing/budget-states'
 import { sql } from 'drizzle-orm'
 import { index, integer, numeric, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 

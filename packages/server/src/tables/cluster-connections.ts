@@ -1,4 +1,4 @@
-import type { ConnectionTest } from '@bey/contract/kubernetes-import'
+import type { ConnectionTest } from '@bey/contract/clusters/import'
 import { foreignKey, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 
 import { clusters } from './clusters.ts'

@@ -1,5 +1,5 @@
-import type { ClusterOverview } from '@bey/contract/kubernetes'
-import type { HealthObject, HealthState } from '@bey/contract/health'
+import type { ClusterOverview } from '@bey/contract/kubernetes/endpoints'
+import type { HealthObject, HealthState } from '@bey/contract/base/health'
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 

@@ -1,4 +1,4 @@
-import type { ClusterStatus } from '@bey/contract/statuses'
+import type { ClusterStatus } from '@bey/contract/base/statuses'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 

@@ -1,4 +1,4 @@
-import type { PlacedCard } from '@bey/contract/dashboard-cards'
+import type { PlacedCard } from '@bey/contract/analytics/dashboard-cards'
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, jsonb, pgTable, unique, uuid } from 'drizzle-orm/pg-core'
 

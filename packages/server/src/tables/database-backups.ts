@@ -1,4 +1,4 @@
-import type { BackupKind, BackupStatus, BackupTrigger } from '@bey/contract/database-backup-rules'
+import type { BackupKind, BackupStatus, BackupTrigger } from '@bey/contract/databases/backup-rules'
 import { sql } from 'drizzle-orm'
 import {
   bigint,

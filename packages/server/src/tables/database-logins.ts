@@ -1,4 +1,4 @@
-import type { LoginMode } from '@bey/contract/database-login-rules'
+import type { LoginMode } from '@bey/contract/databases/login-rules'
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 

@@ -1,4 +1,4 @@
-import type { DrillProof, RestoreKind, RestoreStatus, SwapStatus } from '@bey/contract/database-backup-rules'
+import type { DrillProof, RestoreKind, RestoreStatus, SwapStatus } from '@bey/contract/databases/backup-rules'
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 

@@ -1,8 +1,8 @@
-import type { BackupTrouble, DatabasePlanId, DatabaseTlsMode } from '@bey/contract/database-rules'
-import type { AllowedNetwork, NetworkAccess } from '@bey/contract/database-allow-list'
-import type { DiskQuota } from '@bey/contract/database-quota-rules'
-import type { DatabaseEngine } from '@bey/contract/database-engines'
-import type { DatabaseProviderId, DatabaseStatus } from '@bey/contract/database-statuses'
+import type { BackupTrouble, DatabasePlanId, DatabaseTlsMode } from '@bey/contract/databases/rules'
+import type { AllowedNetwork, NetworkAccess } from '@bey/contract/databases/allow-list'
+import type { DiskQuota } from '@bey/contract/databases/quota-rules'
+import type { DatabaseEngine } from '@bey/contract/databases/engines'
+import type { DatabaseProviderId, DatabaseStatus } from '@bey/contract/databases/statuses'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 

@@ -1,5 +1,5 @@
-import { entityOf, entityTypes, type EntityType } from '@bey/contract/entities/table'
-import type { MeasuredType } from '@bey/contract/measured'
+import { entityOf, entityTypes, type EntityType } from '@bey/contract/base/entity-table'
+import type { MeasuredType } from '@bey/contract/metrics/measured'
 
 type EntityTable = {
   name: string

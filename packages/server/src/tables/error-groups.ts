@@ -1,4 +1,4 @@
-import type { ErrorGroupStatus, ErrorKind } from '@bey/contract/error-rules'
+import type { ErrorGroupStatus, ErrorKind } from '@bey/contract/error-log/rules'
 import { sql } from 'drizzle-orm'
 import {
   check,

@@ -1,4 +1,4 @@
-import type { Role } from '@bey/contract/permissions'
+import type { Role } from '@bey/contract/base/permissions'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgPolicy, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 

@@ -1,7 +1,7 @@
 import type { NetworkFigures } from '@bey/contract'
-import type { NamedSet, PolicyKind } from '@bey/contract/network-rules'
-import type { RuleTarget, SecurityRule } from '@bey/contract/security-group-rules'
-import type { NetworkStatus } from '@bey/contract/network-statuses'
+import type { NamedSet, PolicyKind } from '@bey/contract/networks/rules'
+import type { RuleTarget, SecurityRule } from '@bey/contract/networks/security-group-rules'
+import type { NetworkStatus } from '@bey/contract/networks/statuses'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 

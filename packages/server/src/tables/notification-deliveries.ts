@@ -1,4 +1,4 @@
-import type { NotificationEvent, NotificationSeverity } from '@bey/contract/notification-rules'
+import type { NotificationEvent, NotificationSeverity } from '@bey/contract/notifications/rules'
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 

@@ -2,7 +2,7 @@ import type {
   NotificationDigest,
   NotificationEvent,
   NotificationSeverity,
-} from '@bey/contract/notification-rules'
+} from '@bey/contract/notifications/rules'
 import { sql } from 'drizzle-orm'
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 

@@ -1,6 +1,6 @@
-import type { EntityType } from '@bey/contract/entities/table'
-import type { NotificationKind, NotificationLevel } from '@bey/contract/notification-rules'
-import { notificationBounds } from '@bey/contract/notification-rules'
+import type { EntityType } from '@bey/contract/base/entity-table'
+import type { NotificationKind, NotificationLevel } from '@bey/contract/notifications/rules'
+import { notificationBounds } from '@bey/contract/notifications/rules'
 import { sql } from 'drizzle-orm'
 import {
   check,

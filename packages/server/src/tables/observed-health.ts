@@ -1,4 +1,4 @@
-import type { ObservedHealth } from '@bey/contract/cluster-rules'
+import type { ObservedHealth } from '@bey/contract/clusters/rules'
 
 /** What was observed of the cluster `c` by its row `h` of `cluster_health`, as one JSON value; null before the first time. */
 export const observedHealth = `case when h.cluster_id is not null then jsonb_build_object(

@@ -1,5 +1,5 @@
-import type { Paper } from '@bey/contract/paper'
-import type { ReportKind, ReportParameters } from '@bey/contract/report-rules'
+import type { Paper } from '@bey/contract/paper/paper'
+import type { ReportKind, ReportParameters } from '@bey/contract/reports/rules'
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 

@@ -1,4 +1,4 @@
-import type { StepStatus } from '@bey/contract/statuses'
+import type { StepStatus } from '@bey/contract/base/statuses'
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 

@@ -1,4 +1,4 @@
-import type { SharedCostRule, UsageMeter } from '@bey/contract/usage-meters'
+import type { SharedCostRule, UsageMeter } from '@bey/contract/billing/usage-meters'
 import {
   bigint,
   boolean,

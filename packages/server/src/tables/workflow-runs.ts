@@ -1,5 +1,5 @@
-import type { EntityType } from '@bey/contract/entities/table'
-import type { RunStatus } from '@bey/contract/statuses'
+import type { EntityType } from '@bey/contract/base/entity-table'
+import type { RunStatus } from '@bey/contract/base/statuses'
 import { sql } from 'drizzle-orm'
 import {
   foreignKey,

@@ -1,6 +1,6 @@
 import type { Endpoint, EndpointName } from '@bey/contract'
-import { fromWire } from '@bey/contract/wire'
-import { wireShape } from '@bey/contract/wire-shape'
+import { fromWire } from '@bey/contract/base/wire'
+import { wireShape } from '@bey/contract/base/wire-shape'
 import { z } from 'zod'
 import type { Example } from '../platform/http/docs/examples.ts'
 import type { Reply } from './app.ts'

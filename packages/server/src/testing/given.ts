@@ -1,5 +1,5 @@
-import { allPermissions } from '@bey/contract/api-key-rules'
-import { type Role, roleHas } from '@bey/contract/permissions'
+import { allPermissions } from '@bey/contract/api-keys/rules'
+import { type Role, roleHas } from '@bey/contract/base/permissions'
 
 import { eq } from 'drizzle-orm'
 

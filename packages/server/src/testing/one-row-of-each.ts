@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { webhookAttempts, webhookDeliveries } from '../tables/webhook-deliveries.ts'
 import { webhooks, webhookSecrets } from '../tables/webhooks.ts'
-import { workflowDefinition } from '@bey/contract/workflow-definition'
+import { workflowDefinition } from '@bey/contract/workflows/definition'
 
 import { auditCheckpoints } from '../tables/audit-checkpoints.ts'
 import { auditStreams } from '../tables/audit-streams.ts'

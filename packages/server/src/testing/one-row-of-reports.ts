@@ -1,5 +1,5 @@
-import type { Paper } from '@bey/contract/paper'
-import type { ReportParameters } from '@bey/contract/report-rules'
+import type { Paper } from '@bey/contract/paper/paper'
+import type { ReportParameters } from '@bey/contract/reports/rules'
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from '../platform/crypto/uuid.ts'
 import type { Db } from '../platform/db/database.ts'

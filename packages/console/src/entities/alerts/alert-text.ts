@@ -1,4 +1,4 @@
-import { conditionText, durationText, limitOf, seriesText } from '@bey/contract/alert-rules'
+import { conditionText, durationText, limitOf, seriesText } from '@bey/contract/alerts/rules'
 import type { Alert } from '../../data/alerts.ts'
 import { absent, formatBytes, formatCpu, formatDuration, formatNumber } from '../../lib/format.ts'
 import { ageText } from '../health/age-text.ts'

@@ -1,4 +1,4 @@
-import { limitOf } from '@bey/contract/alert-rules'
+import { limitOf } from '@bey/contract/alerts/rules'
 import type { Alert } from '../../data/alerts.ts'
 import { cx } from '../../ui/class-names.ts'
 import { judgedUnit, unitText } from './alert-text.ts'

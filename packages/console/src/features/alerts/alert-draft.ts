@@ -1,4 +1,4 @@
-import type { AlertAudience, AlertCondition, AlertSeverity } from '@bey/contract/alert-rules'
+import type { AlertAudience, AlertCondition, AlertSeverity } from '@bey/contract/alerts/rules'
 import { nameError } from '@bey/contract'
 import type { Alert, AlertRule, ReplayDraft } from '../../data/alerts.ts'
 

@@ -1,4 +1,4 @@
-import { seriesText } from '@bey/contract/alert-rules'
+import { seriesText } from '@bey/contract/alerts/rules'
 import { deniedReason, entities } from '@bey/contract'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { seriesText } from '@bey/contract/alert-rules'
+import { seriesText } from '@bey/contract/alerts/rules'
 import type { AlertHistory } from '../../data/alerts.ts'
 import { formatCount, formatDuration } from '../../lib/format.ts'
 import type { ChartMark } from '../../ui/chart/chart-types.ts'

@@ -1,4 +1,4 @@
-import { type AlertCondition, limitOf, withLimit } from '@bey/contract/alert-rules'
+import { type AlertCondition, limitOf, withLimit } from '@bey/contract/alerts/rules'
 import { useState } from 'react'
 import { type Alert, useAlertReplay } from '../../data/alerts.ts'
 import { useChange } from '../../data/use-change.ts'

@@ -1,4 +1,4 @@
-import { suggestedLimit } from '@bey/contract/alert-replay'
+import { suggestedLimit } from '@bey/contract/alerts/replay'
 import type { AlertReplay } from '../../data/alerts.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Section } from '../../ui/section.tsx'

@@ -1,4 +1,4 @@
-import { limitOf } from '@bey/contract/alert-rules'
+import { limitOf } from '@bey/contract/alerts/rules'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { AlertReplay, ReplayDraft } from '../../data/alerts.ts'
 import { judgedUnit, unitText } from '../../entities/alerts/alert-text.ts'

@@ -1,4 +1,4 @@
-import { seriesText } from '@bey/contract/alert-rules'
+import { seriesText } from '@bey/contract/alerts/rules'
 import type { AlertDetail } from '../../data/alerts.ts'
 import { judgedUnit, unitText } from '../../entities/alerts/alert-text.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'

@@ -1,4 +1,4 @@
-import { billingBounds } from '@bey/contract/usage-meters'
+import { billingBounds } from '@bey/contract/billing/usage-meters'
 import { useNavigate } from '@tanstack/react-router'
 import type { SavingList } from '../../data/billing.ts'
 import type { Failure } from '../../lib/failed-query.ts'

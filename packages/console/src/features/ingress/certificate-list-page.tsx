@@ -1,6 +1,6 @@
 import type { CallOutput, IngressCertificate } from '@bey/contract'
 import { objectPath } from '@bey/contract'
-import { ingressPath } from '@bey/contract/ingress-rules'
+import { ingressPath } from '@bey/contract/ingress/rules'
 import { useList } from '../../data/use-read.ts'
 import { HealthStatus } from '../../entities/health/health-status.tsx'
 import { failureOf } from '../../lib/failed-query.ts'

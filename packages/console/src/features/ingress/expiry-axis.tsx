@@ -1,4 +1,4 @@
-import { certificateWarnDays } from '@bey/contract/ingress-rules'
+import { certificateWarnDays } from '@bey/contract/ingress/rules'
 import { cx } from '../../ui/class-names.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -1,6 +1,6 @@
 import type { IngressHost, IngressRoute } from '@bey/contract'
 import { objectPath } from '@bey/contract'
-import { ingressPath } from '@bey/contract/ingress-rules'
+import { ingressPath } from '@bey/contract/ingress/rules'
 import { useRead } from '../../data/use-read.ts'
 import { HealthStatus } from '../../entities/health/health-status.tsx'
 import { formatCount } from '../../lib/format.ts'

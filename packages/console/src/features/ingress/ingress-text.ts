@@ -1,5 +1,5 @@
 import type { CallOutput, IngressHost } from '@bey/contract'
-import { expiryText } from '@bey/contract/ingress-rules'
+import { expiryText } from '@bey/contract/ingress/rules'
 import { formatCount } from '../../lib/format.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -1,5 +1,5 @@
 import { type HeldAddress } from '@bey/contract'
-import { type AddressRange, parseAddress, parseRange, rangeOf } from '@bey/contract/network-ranges'
+import { type AddressRange, parseAddress, parseRange, rangeOf } from '@bey/contract/networks/ranges'
 
 /** Cells of a row, and rows at most; a cell is a part of the range that all are as large as. */
 export const columns = 16

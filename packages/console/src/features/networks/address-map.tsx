@@ -1,5 +1,5 @@
 import { type HeldAddress } from '@bey/contract'
-import { addressText, rangeOf } from '@bey/contract/network-ranges'
+import { addressText, rangeOf } from '@bey/contract/networks/ranges'
 import type { Network } from '../../data/networks.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
 import { useWidth } from '../../ui/use-width.ts'

@@ -1,5 +1,5 @@
 import { type HeldAddress, objectPath } from '@bey/contract'
-import { parseAddress, parseRange, rangeOf, usableAddresses } from '@bey/contract/network-ranges'
+import { parseAddress, parseRange, rangeOf, usableAddresses } from '@bey/contract/networks/ranges'
 import { useState } from 'react'
 import type { Network } from '../../data/networks.ts'
 import { useRead } from '../../data/use-read.ts'

@@ -1,5 +1,5 @@
 import { type GivenAttachment } from '@bey/contract'
-import { sameAttachment } from '@bey/contract/network-rules'
+import { sameAttachment } from '@bey/contract/networks/rules'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { useRead } from '../../data/use-read.ts'

@@ -1,6 +1,6 @@
 import { deniedReason } from '@bey/contract'
-import { isValidNetworkName, networkNameRule } from '@bey/contract/network-rules'
-import { parseRange, placesFor, rangeOf } from '@bey/contract/network-ranges'
+import { isValidNetworkName, networkNameRule } from '@bey/contract/networks/rules'
+import { parseRange, placesFor, rangeOf } from '@bey/contract/networks/ranges'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type NetworkSpace, useNetworkPlan } from '../../data/networks.ts'

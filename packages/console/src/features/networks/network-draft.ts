@@ -1,5 +1,5 @@
 import { type GivenAttachment } from '@bey/contract'
-import { type NamedSet, networkProblems, type PolicyKind } from '@bey/contract/network-rules'
+import { type NamedSet, networkProblems, type PolicyKind } from '@bey/contract/networks/rules'
 import type { NetworkDraft } from '../../data/networks.ts'
 import type { Claim } from './space-ticks.ts'
 

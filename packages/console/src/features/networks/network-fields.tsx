@@ -1,5 +1,5 @@
-import { placesFor, rangeOf, parseRange, usableAddresses } from '@bey/contract/network-ranges'
-import { policyKinds } from '@bey/contract/network-rules'
+import { placesFor, rangeOf, parseRange, usableAddresses } from '@bey/contract/networks/ranges'
+import { policyKinds } from '@bey/contract/networks/rules'
 import { formatNumber } from '../../lib/format.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -1,4 +1,4 @@
-import type { NamedSet } from '@bey/contract/network-rules'
+import type { NamedSet } from '@bey/contract/networks/rules'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'

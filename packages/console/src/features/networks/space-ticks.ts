@@ -5,7 +5,7 @@ import {
   parseRange,
   rangeAt,
   rangeOf,
-} from '@bey/contract/network-ranges'
+} from '@bey/contract/networks/ranges'
 import type { NetworkSpace } from '../../data/networks.ts'
 
 /** The private spaces that are drawn, and how long the range of one tick is. */

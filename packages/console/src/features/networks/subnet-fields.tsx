@@ -1,4 +1,4 @@
-import { parseRange, placesFor } from '@bey/contract/network-ranges'
+import { parseRange, placesFor } from '@bey/contract/networks/ranges'
 import { Plus, X } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'

@@ -1,5 +1,5 @@
 import type { CallOutput, KeptPolicy } from '@bey/contract'
-import { portsText, type SecurityGroupDraft } from '@bey/contract/security-group-rules'
+import { portsText, type SecurityGroupDraft } from '@bey/contract/networks/security-group-rules'
 import type { Network, SecurityGroup } from '../../data/networks.ts'
 import { useChange } from '../../data/use-change.ts'
 import { useRead } from '../../data/use-read.ts'

@@ -1,5 +1,5 @@
 import type { SecretDetail, SecretSync } from '@bey/contract'
-import { ingressPath } from '@bey/contract/ingress-rules'
+import { ingressPath } from '@bey/contract/ingress/rules'
 import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useSyncCommand } from '../../data/secret-syncs.ts'

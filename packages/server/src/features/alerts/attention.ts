@@ -1,5 +1,5 @@
 import type { Health } from '@bey/contract'
-import { conditionText } from '@bey/contract/alert-rules'
+import { conditionText } from '@bey/contract/alerts/rules'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'

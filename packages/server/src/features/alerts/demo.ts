@@ -1,4 +1,4 @@
-import { clusterMetrics, databaseMetrics } from '@bey/contract/metric-names'
+import { clusterMetrics, databaseMetrics } from '@bey/contract/metrics/names'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { DemoPart, DemoPersonKey } from '../../platform/demo.ts'
 import type { alerts } from '../../tables/alerts.ts'

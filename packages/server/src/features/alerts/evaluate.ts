@@ -1,7 +1,7 @@
-import { observationsOf, worseOf } from '@bey/contract/alert-observations'
-import { timingOf } from '@bey/contract/alert-replay'
-import { alertBounds, type AlertCondition, lookbackMs } from '@bey/contract/alert-rules'
-import { advance, newInstance } from '@bey/contract/alert-states'
+import { observationsOf, worseOf } from '@bey/contract/alerts/observations'
+import { timingOf } from '@bey/contract/alerts/replay'
+import { alertBounds, type AlertCondition, lookbackMs } from '@bey/contract/alerts/rules'
+import { advance, newInstance } from '@bey/contract/alerts/states'
 
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -1,5 +1,5 @@
 import type { AlertMessage, AlertMessageType } from '@bey/contract'
-import { durationText, seriesText } from '@bey/contract/alert-rules'
+import { durationText, seriesText } from '@bey/contract/alerts/rules'
 
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { Db } from '../../platform/db/database.ts'

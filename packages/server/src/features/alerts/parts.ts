@@ -1,5 +1,5 @@
 import type { Role } from '@bey/contract'
-import type { AlertSource } from '@bey/contract/alert-rules'
+import type { AlertSource } from '@bey/contract/alerts/rules'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'

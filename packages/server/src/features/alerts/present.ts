@@ -1,6 +1,6 @@
 import type { Alert, AlertEpisode } from '@bey/contract'
-import { type AlertState, alertStates } from '@bey/contract/alert-rules'
-import { worseOf } from '@bey/contract/alert-observations'
+import { type AlertState, alertStates } from '@bey/contract/alerts/rules'
+import { worseOf } from '@bey/contract/alerts/observations'
 
 import { presentActor, presentPerson } from '../../platform/present-actor.ts'
 import type { StoredInstance } from '../../tables/alerts.ts'

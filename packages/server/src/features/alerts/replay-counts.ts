@@ -1,6 +1,6 @@
 import type { HandlerOutput, ParsedInput, Role } from '@bey/contract'
-import { limitsAround, replay } from '@bey/contract/alert-replay'
-import { type AlertCondition, alertBounds, limitOf, lookbackMs, withLimit } from '@bey/contract/alert-rules'
+import { limitsAround, replay } from '@bey/contract/alerts/replay'
+import { type AlertCondition, alertBounds, limitOf, lookbackMs, withLimit } from '@bey/contract/alerts/rules'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'

@@ -1,7 +1,7 @@
 import type { AlertReplay, HandlerOutput, ParsedInput, Role } from '@bey/contract'
-import { limitsAround, replay, type ReplayedEpisode } from '@bey/contract/alert-replay'
-import { alertBounds, limitOf, lookbackMs, withLimit } from '@bey/contract/alert-rules'
-import { observationsOf, worseOf } from '@bey/contract/alert-observations'
+import { limitsAround, replay, type ReplayedEpisode } from '@bey/contract/alerts/replay'
+import { alertBounds, limitOf, lookbackMs, withLimit } from '@bey/contract/alerts/rules'
+import { observationsOf, worseOf } from '@bey/contract/alerts/observations'
 
 import { floorTo } from '../../platform/metrics/steps.ts'
 import { keyOf } from './series-key.ts'

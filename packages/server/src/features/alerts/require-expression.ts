@@ -1,5 +1,5 @@
 import { parseResourceQuery, type Role } from '@bey/contract'
-import type { AlertCondition, AlertSource } from '@bey/contract/alert-rules'
+import type { AlertCondition, AlertSource } from '@bey/contract/alerts/rules'
 
 import { AppError } from '../../platform/errors.ts'
 import { floorTo } from '../../platform/metrics/steps.ts'

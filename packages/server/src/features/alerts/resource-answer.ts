@@ -1,4 +1,4 @@
-import { alertBounds, type AlertCondition } from '@bey/contract/alert-rules'
+import { alertBounds, type AlertCondition } from '@bey/contract/alerts/rules'
 
 import { AppError } from '../../platform/errors.ts'
 import type { Resource } from '../../platform/inventory.ts'

@@ -1,4 +1,4 @@
-import { alertBounds } from '@bey/contract/alert-rules'
+import { alertBounds } from '@bey/contract/alerts/rules'
 import { and, isNotNull, lt } from 'drizzle-orm'
 
 import type { Database } from '../../platform/db/database.ts'

@@ -1,5 +1,5 @@
 import type { Alert, ParsedInput } from '@bey/contract'
-import { alertBounds, alertStates } from '@bey/contract/alert-rules'
+import { alertBounds, alertStates } from '@bey/contract/alerts/rules'
 
 import { act, type Act } from '../../platform/act.ts'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'

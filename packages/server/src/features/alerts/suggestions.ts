@@ -1,5 +1,5 @@
 import type { AlertSuggestion, Role } from '@bey/contract'
-import type { AlertCondition } from '@bey/contract/alert-rules'
+import type { AlertCondition } from '@bey/contract/alerts/rules'
 
 import { AppError } from '../../platform/errors.ts'
 import { parsePromql } from '../../platform/metrics/promql/parse.ts'

@@ -1,5 +1,5 @@
 import { metricSourceLimits as limits } from '@bey/contract'
-import { alertBounds } from '@bey/contract/alert-rules'
+import { alertBounds } from '@bey/contract/alerts/rules'
 import { sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'

@@ -1,4 +1,4 @@
-import { conditionText } from '@bey/contract/alert-rules'
+import { conditionText } from '@bey/contract/alerts/rules'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'

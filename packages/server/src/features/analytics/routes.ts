@@ -1,4 +1,4 @@
-import { leftBefore } from '@bey/contract/visit-rules'
+import { leftBefore } from '@bey/contract/analytics/visit-rules'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Handlers, TenantCaller } from '../../platform/http/handlers.ts'

@@ -1,6 +1,6 @@
 import type { ParsedInput } from '@bey/contract'
 import { api } from '@bey/contract/api'
-import type { Access } from '@bey/contract/endpoint'
+import type { Access } from '@bey/contract/base/endpoint'
 import { AppError } from '../../platform/errors.ts'
 import { type Rights, whyNot } from '../../platform/keys/key-rights.ts'
 import type { Call } from './call.ts'

@@ -1,4 +1,4 @@
-import { auditActionText, auditBounds } from '@bey/contract/audit-rules'
+import { auditActionText, auditBounds } from '@bey/contract/audit/rules'
 import { act } from '../../platform/act.ts'
 import type { SigningKey } from '../../platform/audit/signing-key.ts'
 import type { Database } from '../../platform/db/database.ts'

@@ -1,6 +1,6 @@
 import type { AuditClass, AuditOutcome, AuditVia } from '@bey/contract'
 import { actorText } from '@bey/contract'
-import { auditBounds } from '@bey/contract/audit-rules'
+import { auditBounds } from '@bey/contract/audit/rules'
 import { sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'

@@ -1,5 +1,5 @@
 import type { SignInReply, SignInProvider } from '@bey/contract'
-import { oauthProviders } from '@bey/contract/sign-in'
+import { oauthProviders } from '@bey/contract/auth/sign-in'
 import { type Answer, answer } from '../../platform/http/answer.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Handlers, PublicCaller } from '../../platform/http/handlers.ts'

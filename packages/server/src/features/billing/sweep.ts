@@ -1,5 +1,5 @@
 import { asOwner, newName, type SweepCall, type SweepCalls, type World } from '../../testing/sweep.ts'
-import { clusterMetrics } from '@bey/contract/metric-names'
+import { clusterMetrics } from '@bey/contract/metrics/names'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import { shiftMonth } from '../../platform/usage/months.ts'
 import { appliedSavings } from '../../tables/applied-savings.ts'

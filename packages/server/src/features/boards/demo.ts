@@ -1,4 +1,4 @@
-import { readyBoards } from '@bey/contract/ready-boards'
+import { readyBoards } from '@bey/contract/boards/ready-boards'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { DemoPart } from '../../platform/demo.ts'
 import { insertBoard } from './store.ts'

@@ -1,4 +1,4 @@
-import type { BoardDefinition, BoardPanel } from '@bey/contract/board-rules'
+import type { BoardDefinition, BoardPanel } from '@bey/contract/boards/rules'
 import { grafanaScale, grafanaUnits, typeOfKind } from './grafana.ts'
 import { boardFileKind } from './import-board.ts'
 

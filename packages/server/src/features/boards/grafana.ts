@@ -5,7 +5,7 @@ import {
   boardVariables,
   type PanelKind,
   type PanelUnit,
-} from '@bey/contract/board-rules'
+} from '@bey/contract/boards/rules'
 
 // The JSON model of dashboards: https://grafana.com/docs/grafana/latest/dashboards/build-dashboards/view-dashboard-json-model/
 

@@ -1,5 +1,5 @@
 import type { ParsedInput } from '@bey/contract'
-import { boardDefinition } from '@bey/contract/boards'
+import { boardDefinition } from '@bey/contract/boards/endpoints'
 import { AppError } from '../../platform/errors.ts'
 import { isRecord, readGrafana } from './grafana.ts'
 

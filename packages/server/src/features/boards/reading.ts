@@ -5,15 +5,15 @@ import {
   differenceRules,
   differenceText,
   boardSentence,
-} from '@bey/contract/board-difference'
+} from '@bey/contract/boards/difference'
 import {
   boardBounds,
   type BoardDefinition,
   type BoardPanel,
   type BoardValues,
   filledExpression,
-} from '@bey/contract/board-rules'
-import { readyBoards } from '@bey/contract/ready-boards'
+} from '@bey/contract/boards/rules'
+import { readyBoards } from '@bey/contract/boards/ready-boards'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -1,5 +1,5 @@
 import type { ParsedInput } from '@bey/contract'
-import { boardBounds } from '@bey/contract/board-rules'
+import { boardBounds } from '@bey/contract/boards/rules'
 import { and, asc, desc, eq, ilike, lte, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 

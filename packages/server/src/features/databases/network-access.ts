@@ -1,5 +1,5 @@
 import { canonicalNetwork, effectiveAllowList, listenAddresses } from '@bey/contract'
-import type { NetworkAccess } from '@bey/contract/database-allow-list'
+import type { NetworkAccess } from '@bey/contract/databases/allow-list'
 import { isDeepStrictEqual } from 'node:util'
 
 import type { Database } from '../../platform/db/database.ts'

@@ -1,4 +1,4 @@
-import { errorLogLimits } from '@bey/contract/error-rules'
+import { errorLogLimits } from '@bey/contract/error-log/rules'
 
 /** A line of a stack as the browser gave it. */
 export type RawFrame = {

@@ -1,6 +1,6 @@
 import type { Health, IngressBackend } from '@bey/contract'
 import { healthy } from '@bey/contract'
-import { ingressLimits } from '@bey/contract/ingress-rules'
+import { ingressLimits } from '@bey/contract/ingress/rules'
 
 import type { BackendRef, ReferenceGrantEntry } from '../kubernetes/watch/ingress-entries.ts'
 import type { ClusterObjects } from './cluster-objects.ts'

@@ -1,5 +1,5 @@
 import type { LoadBalancerService } from '@bey/contract'
-import { serviceHealth } from '@bey/contract/service-health'
+import { serviceHealth } from '@bey/contract/kubernetes/service-health'
 import { type ClusterObjects, fullName } from './cluster-objects.ts'
 import { unreachable } from './host-rows.ts'
 

@@ -6,7 +6,7 @@ import {
   expiryText,
   ingressLimits,
   isExpiring,
-} from '@bey/contract/ingress-rules'
+} from '@bey/contract/ingress/rules'
 
 import { type ClusterObjects, fullName, namedSecrets } from './cluster-objects.ts'
 import type { FoundCertificate, SecretName } from './certificates.ts'

@@ -1,5 +1,5 @@
-import type { Endpoints } from '@bey/contract/service-health'
-import { endpointsByService } from '@bey/contract/service-health'
+import type { Endpoints } from '@bey/contract/kubernetes/service-health'
+import { endpointsByService } from '@bey/contract/kubernetes/service-health'
 import type {
   GatewayEntry,
   HttpRouteEntry,
@@ -11,7 +11,7 @@ import type { KindName } from '../kubernetes/watch/kinds.ts'
 import type { ServiceEntry } from '../kubernetes/watch/network-entries.ts'
 import { type FoundCertificate, type SecretName } from './certificates.ts'
 import type { Cluster, IngressParts } from './parts.ts'
-import { ingressLimits } from '@bey/contract/ingress-rules'
+import { ingressLimits } from '@bey/contract/ingress/rules'
 
 /** What everything here is derived from. */
 const ingressKinds: readonly KindName[] = [

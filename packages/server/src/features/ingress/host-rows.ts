@@ -1,8 +1,8 @@
 import type { Health, IngressCertificate, IngressHost } from '@bey/contract'
 import { healthy } from '@bey/contract'
-import { ingressLimits, worstHealth } from '@bey/contract/ingress-rules'
+import { ingressLimits, worstHealth } from '@bey/contract/ingress/rules'
 
-import type { Endpoints } from '@bey/contract/service-health'
+import type { Endpoints } from '@bey/contract/kubernetes/service-health'
 import type { ClusterObjects } from './cluster-objects.ts'
 import { fullName } from './cluster-objects.ts'
 import type { HostedRoute } from './routes-of-cluster.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { coversHost, expiryText, isExpiring } from '@bey/contract/ingress-rules'
+import { coversHost, expiryText, isExpiring } from '@bey/contract/ingress/rules'
 import { readCertificate } from './read-certificate.ts'
 import { dayMs, issued, newAuthority } from './testing/issued.ts'
 

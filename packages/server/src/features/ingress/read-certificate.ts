@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import type { IngressCertificate } from '@bey/contract'
-import { ingressLimits } from '@bey/contract/ingress-rules'
+import { ingressLimits } from '@bey/contract/ingress/rules'
 
 import { trustOptions } from '../../platform/outbound/tls-options.ts'
 

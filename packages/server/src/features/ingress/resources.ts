@@ -6,7 +6,7 @@ import {
   type Relation,
   type ResourceKind,
 } from '@bey/contract'
-import { ingressPath } from '@bey/contract/ingress-rules'
+import { ingressPath } from '@bey/contract/ingress/rules'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { InventoryGap, InventorySource, RelationSource, Resource } from '../../platform/inventory.ts'

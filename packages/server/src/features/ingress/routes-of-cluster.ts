@@ -1,5 +1,5 @@
 import type { Health, IngressRoute } from '@bey/contract'
-import { worstHealth } from '@bey/contract/ingress-rules'
+import { worstHealth } from '@bey/contract/ingress/rules'
 
 import type { HttpRouteEntry, IngressEntry, ParentEntry } from '../kubernetes/watch/ingress-entries.ts'
 import { backendsOf } from './backends.ts'

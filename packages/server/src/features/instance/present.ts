@@ -1,5 +1,5 @@
 import type { Instance, InstanceProvider } from '@bey/contract'
-import { oauthProviders } from '@bey/contract/sign-in'
+import { oauthProviders } from '@bey/contract/auth/sign-in'
 import type { Caller } from '../../platform/http/handlers.ts'
 import type { InstanceParts } from './operator.ts'
 import { presets } from './settings.ts'

@@ -1,5 +1,5 @@
 import { type HeldAddress, objectPath } from '@bey/contract'
-import { type AddressRange, parseAddress, rangeOf } from '@bey/contract/network-ranges'
+import { type AddressRange, parseAddress, rangeOf } from '@bey/contract/networks/ranges'
 
 import { AppError } from '../../platform/errors.ts'
 import { ClusterFailure } from '../../platform/clusters/open-cluster.ts'

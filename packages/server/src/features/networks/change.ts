@@ -1,5 +1,5 @@
 import { type HandlerOutput, networkCan, type ParsedInput } from '@bey/contract'
-import { networkLimits, networkProblems, sameAttachment } from '@bey/contract/network-rules'
+import { networkLimits, networkProblems, sameAttachment } from '@bey/contract/networks/rules'
 import { isDeepStrictEqual } from 'node:util'
 
 import { act, type Who } from '../../platform/act.ts'

@@ -1,7 +1,7 @@
 import { canReach } from '@bey/contract/reachability/can-reach'
 import { compilePolicies } from '@bey/contract/reachability/compile'
 import type { CiliumPolicy, StandardPolicy } from '@bey/contract/reachability/policy'
-import type { RulePeer, SecurityRule } from '@bey/contract/security-group-rules'
+import type { RulePeer, SecurityRule } from '@bey/contract/networks/security-group-rules'
 import { nineFacts } from '@bey/contract/testing/network-facts'
 import { randomOf } from '@bey/contract/testing/random-policies'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { AddressClaim } from '@bey/contract/network-rules'
+import type { AddressClaim } from '@bey/contract/networks/rules'
 
 import type { UnreadCluster } from './places.ts'
 import { rangesOfClusters } from './cluster-ranges.ts'

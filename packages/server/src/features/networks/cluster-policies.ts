@@ -1,4 +1,4 @@
-import type { PolicyKind } from '@bey/contract/network-rules'
+import type { PolicyKind } from '@bey/contract/networks/rules'
 import { isDeepStrictEqual } from 'node:util'
 
 import { type Cluster, ClusterFailure, refusalOf } from '../../platform/clusters/open-cluster.ts'

@@ -1,4 +1,4 @@
-import { freeBlocks, parseAddress, parseRange, rangeAt, rangeOf } from '@bey/contract/network-ranges'
+import { freeBlocks, parseAddress, parseRange, rangeAt, rangeOf } from '@bey/contract/networks/ranges'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'

@@ -1,5 +1,5 @@
 import type { DatabaseFacts } from '@bey/contract/reachability/snapshot'
-import { effectiveAllowList } from '@bey/contract/database-allow-list'
+import { effectiveAllowList } from '@bey/contract/databases/allow-list'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'

@@ -1,4 +1,4 @@
-import type { SecurityRule } from '@bey/contract/security-group-rules'
+import type { SecurityRule } from '@bey/contract/networks/security-group-rules'
 import { and, eq, isNull, or } from 'drizzle-orm'
 import { act, type Person } from '../../platform/act.ts'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'

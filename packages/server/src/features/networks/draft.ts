@@ -6,7 +6,7 @@ import {
   networkProblems,
   type PolicyKind,
   sameAttachment,
-} from '@bey/contract/network-rules'
+} from '@bey/contract/networks/rules'
 
 import { AppError } from '../../platform/errors.ts'
 import type { Subnet } from '../../tables/networks.ts'

@@ -1,5 +1,5 @@
 import { type NetworkFigures } from '@bey/contract'
-import { rangeOf } from '@bey/contract/network-ranges'
+import { rangeOf } from '@bey/contract/networks/ranges'
 
 import type { Held } from './addresses.ts'
 

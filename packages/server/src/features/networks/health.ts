@@ -1,5 +1,5 @@
 import { type Health, healthOfNetwork } from '@bey/contract'
-import { networkLimits } from '@bey/contract/network-rules'
+import { networkLimits } from '@bey/contract/networks/rules'
 
 import type { Database } from '../../platform/db/database.ts'
 import { allNetworks } from './store.ts'

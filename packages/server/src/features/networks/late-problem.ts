@@ -1,4 +1,4 @@
-import { type AddressClaim, networkProblems } from '@bey/contract/network-rules'
+import { type AddressClaim, networkProblems } from '@bey/contract/networks/rules'
 
 import type { AttachmentRow } from './attachment-rows.ts'
 import type { NetworkRow } from './store.ts'

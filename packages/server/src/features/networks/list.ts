@@ -1,5 +1,5 @@
 import type { HealthState, NetworksSummary, ParsedInput } from '@bey/contract'
-import { parseAddress } from '@bey/contract/network-ranges'
+import { parseAddress } from '@bey/contract/networks/ranges'
 import { and, asc, desc, eq, ilike, isNull, or, type SQL, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'

@@ -1,5 +1,5 @@
 import type { PlannedPolicy } from '@bey/contract'
-import type { NamedSet, PolicyKind } from '@bey/contract/network-rules'
+import type { NamedSet, PolicyKind } from '@bey/contract/networks/rules'
 import { isDeepStrictEqual } from 'node:util'
 import { stringify } from 'yaml'
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 
-import type { PolicyKind } from '@bey/contract/network-rules'
+import type { PolicyKind } from '@bey/contract/networks/rules'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { clusters } from '../../tables/clusters.ts'

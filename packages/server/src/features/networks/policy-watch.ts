@@ -1,4 +1,4 @@
-import type { PolicyKind } from '@bey/contract/network-rules'
+import type { PolicyKind } from '@bey/contract/networks/rules'
 
 import type { NetworkParts } from './parts.ts'
 

@@ -1,4 +1,4 @@
-import type { NamedSet, PolicyKind } from '@bey/contract/network-rules'
+import type { NamedSet, PolicyKind } from '@bey/contract/networks/rules'
 
 import { ClusterFailure } from '../../platform/clusters/open-cluster.ts'
 import { deletePolicy, policyText, readPolicies, writePolicy } from './cluster-policies.ts'

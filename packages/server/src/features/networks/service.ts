@@ -1,5 +1,5 @@
 import { networkCan } from '@bey/contract'
-import { networkLimits } from '@bey/contract/network-rules'
+import { networkLimits } from '@bey/contract/networks/rules'
 
 import { act } from '../../platform/act.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -1,5 +1,5 @@
 import type { Health } from '@bey/contract'
-import { redactText } from '@bey/contract/redact-text'
+import { redactText } from '@bey/contract/base/redact-text'
 
 import type { Db } from '../../platform/db/database.ts'
 import { statement } from '../../platform/db/prepared.ts'

@@ -1,4 +1,4 @@
-import { redactText } from '@bey/contract/redact-text'
+import { redactText } from '@bey/contract/base/redact-text'
 
 import { statement } from '../../platform/db/prepared.ts'
 import type { NoticeProblem } from '../ingress/watch/watch-problems.ts'

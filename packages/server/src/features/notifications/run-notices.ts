@@ -1,6 +1,6 @@
 import type { EntityType, NotificationEvent, NotificationLevel, RunStatus } from '@bey/contract'
 import { entities } from '@bey/contract'
-import { redactText } from '@bey/contract/redact-text'
+import { redactText } from '@bey/contract/base/redact-text'
 
 import type { Db } from '../../platform/db/database.ts'
 import { statement } from '../../platform/db/prepared.ts'

@@ -6,7 +6,7 @@ import { actAs } from '../../platform/db/acting-user.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
-import { redactText } from '@bey/contract/redact-text'
+import { redactText } from '@bey/contract/base/redact-text'
 import type { Publish } from '../workflows/ports.ts'
 import { formatCursor, parseCursor } from './cursor.ts'
 import {

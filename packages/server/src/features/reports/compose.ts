@@ -1,5 +1,5 @@
-import type { Paper } from '@bey/contract/paper'
-import { type ReportKind, reportKindRules, type ReportParameters } from '@bey/contract/report-rules'
+import type { Paper } from '@bey/contract/paper/paper'
+import { type ReportKind, reportKindRules, type ReportParameters } from '@bey/contract/reports/rules'
 import type { Draft, Material } from './draft.ts'
 import { fit } from './draft.ts'
 import { accessReview } from './kinds/access-review.ts'

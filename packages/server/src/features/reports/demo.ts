@@ -1,4 +1,4 @@
-import type { ReportKind, ReportParameters } from '@bey/contract/report-rules'
+import type { ReportKind, ReportParameters } from '@bey/contract/reports/rules'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { DemoPart } from '../../platform/demo.ts'
 import { insertReport } from './store.ts'

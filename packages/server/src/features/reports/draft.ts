@@ -1,6 +1,6 @@
-import type { Paper, PaperBlock, PaperFigure } from '@bey/contract/paper'
-import { paperBounds } from '@bey/contract/paper-bounds'
-import type { ReportParameters } from '@bey/contract/report-rules'
+import type { Paper, PaperBlock, PaperFigure } from '@bey/contract/paper/paper'
+import { paperBounds } from '@bey/contract/paper/bounds'
+import type { ReportParameters } from '@bey/contract/reports/rules'
 import type { Read } from './reads.ts'
 import type { Span } from './period.ts'
 

@@ -1,4 +1,4 @@
-import { reportBounds } from '@bey/contract/report-rules'
+import { reportBounds } from '@bey/contract/reports/rules'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/database.ts'
 import { reportIssues, reportReads } from '../../tables/reports.ts'

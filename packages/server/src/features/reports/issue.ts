@@ -1,5 +1,5 @@
-import type { Paper } from '@bey/contract/paper'
-import type { ReportMessage } from '@bey/contract/entities/reports'
+import type { Paper } from '@bey/contract/paper/paper'
+import type { ReportMessage } from '@bey/contract/reports/entity'
 import { act, type Member } from '../../platform/act.ts'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { Db } from '../../platform/db/database.ts'

@@ -1,4 +1,4 @@
-import { reportBounds } from '@bey/contract/report-rules'
+import { reportBounds } from '@bey/contract/reports/rules'
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/database.ts'
 import { reportIssues, reportLinks, reports } from '../../tables/reports.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ReportLink } from '@bey/contract'
-import { reportBounds } from '@bey/contract/report-rules'
+import { reportBounds } from '@bey/contract/reports/rules'
 import { act, linkHolder } from '../../platform/act.ts'
 import { hashToken, newToken } from '../../platform/crypto/token.ts'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'

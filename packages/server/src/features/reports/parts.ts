@@ -1,5 +1,5 @@
 import { type Role, roleHas } from '@bey/contract'
-import { type ReportKind, reportKindRules, reportKinds } from '@bey/contract/report-rules'
+import { type ReportKind, reportKindRules, reportKinds } from '@bey/contract/reports/rules'
 import type { Parts } from '../../feature.ts'
 import { AppError } from '../../platform/errors.ts'
 import { whyNot } from '../../platform/keys/key-rights.ts'

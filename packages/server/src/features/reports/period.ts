@@ -1,4 +1,4 @@
-import type { ReportParameters, ReportPeriod } from '@bey/contract/report-rules'
+import type { ReportParameters, ReportPeriod } from '@bey/contract/reports/rules'
 
 /** A stretch of time in whole days of a time zone, with its name. */
 export type Span = { from: Date; to: Date; label: string }

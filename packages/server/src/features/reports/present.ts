@@ -1,5 +1,5 @@
 import type { Report, ReportIssue } from '@bey/contract'
-import { reportBounds } from '@bey/contract/report-rules'
+import { reportBounds } from '@bey/contract/reports/rules'
 import { presentActor } from '../../platform/present-actor.ts'
 import type { IssueRow } from './issue-store.ts'
 import { scheduleText } from './schedule.ts'

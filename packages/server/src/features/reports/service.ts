@@ -1,5 +1,5 @@
 import { act, type Member } from '../../platform/act.ts'
-import { reportBounds, reportKindRules } from '@bey/contract/report-rules'
+import { reportBounds, reportKindRules } from '@bey/contract/reports/rules'
 import type { HandlerOutput } from '@bey/contract'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { Db } from '../../platform/db/database.ts'

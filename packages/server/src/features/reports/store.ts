@@ -1,4 +1,4 @@
-import { type ReportKind, reportBounds } from '@bey/contract/report-rules'
+import { type ReportKind, reportBounds } from '@bey/contract/reports/rules'
 import { and, asc, count, desc, eq, ilike, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/database.ts'
 import { containing } from '../../platform/db/like.ts'

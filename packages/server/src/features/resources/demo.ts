@@ -1,4 +1,4 @@
-import { objectResourceId } from '@bey/contract/resource-kinds'
+import { objectResourceId } from '@bey/contract/resources/kinds'
 import type { DemoPart, DemoPersonKey } from '../../platform/demo.ts'
 import { resourceTags } from '../../tables/resource-tags.ts'
 

@@ -1,5 +1,5 @@
 import { defaultTheme, defaultTimeFormat, type Settings } from '@bey/contract'
-import { themeSettings, timeFormat } from '@bey/contract/settings'
+import { themeSettings, timeFormat } from '@bey/contract/settings/endpoints'
 import type { SettingsRow } from './store.ts'
 
 /** What was stored by an earlier version and is not understood any more counts as not chosen. */

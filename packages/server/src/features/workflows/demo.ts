@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type RunStatus, type StepStatus, guaranteeOf, type WorkflowDefinitionBody } from '@bey/contract'
-import { workflowDefinition, type WorkflowDefinitionInput } from '@bey/contract/workflow-definition'
+import { workflowDefinition, type WorkflowDefinitionInput } from '@bey/contract/workflows/definition'
 import type { Db } from '../../platform/db/database.ts'
 import type { DemoPart, DemoPersonKey, DemoScene } from '../../platform/demo.ts'
 import { stepRuns } from '../../tables/step-runs.ts'

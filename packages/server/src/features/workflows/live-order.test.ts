@@ -1,4 +1,4 @@
-import { runMoves, stepMoves } from '@bey/contract/statuses'
+import { runMoves, stepMoves } from '@bey/contract/base/statuses'
 import { expect, test, vi } from 'vitest'
 
 import { connect, type TestSocket } from '../../platform/live/testing/live-server.ts'

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { AuditVia } from '@bey/contract/audit-rules'
+import type { AuditVia } from '@bey/contract/audit/rules'
 
 const current = new AsyncLocalStorage<true>()
 

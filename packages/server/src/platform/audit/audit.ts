@@ -1,4 +1,4 @@
-import type { AuditClass, AuditOutcome, AuditVia } from '@bey/contract/audit-rules'
+import type { AuditClass, AuditOutcome, AuditVia } from '@bey/contract/audit/rules'
 
 import { auditEntries } from '../../tables/audit-entries.ts'
 import { uuidv7 } from '../crypto/uuid.ts'

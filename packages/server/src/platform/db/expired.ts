@@ -1,6 +1,6 @@
-import { insightLimits } from '@bey/contract/database-insight-locks'
-import { queryLimits } from '@bey/contract/database-rules'
-import { notificationBounds } from '@bey/contract/notification-rules'
+import { insightLimits } from '@bey/contract/databases/insight-locks'
+import { queryLimits } from '@bey/contract/databases/rules'
+import { notificationBounds } from '@bey/contract/notifications/rules'
 import { and, eq, isNotNull, lt, or, sql } from 'drizzle-orm'
 
 import { accessTickets } from '../../tables/access-tickets.ts'

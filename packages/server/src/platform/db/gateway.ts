@@ -1,4 +1,4 @@
-import type { Role } from '@bey/contract/permissions'
+import type { Role } from '@bey/contract/base/permissions'
 import type pg from 'pg'
 
 import type { Impersonator } from '../audit/impersonation.ts'

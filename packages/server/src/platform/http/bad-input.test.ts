@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { errorTable } from '@bey/contract/errors'
+import { errorTable } from '@bey/contract/base/errors'
 import { expect, test } from 'vitest'
 import { testApp, type Reply } from '../../testing/app.ts'
 

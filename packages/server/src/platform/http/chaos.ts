@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { ErrorCode } from '@bey/contract/errors'
+import type { ErrorCode } from '@bey/contract/base/errors'
 import { AppError } from '../errors.ts'
 
 export type Chaos = {

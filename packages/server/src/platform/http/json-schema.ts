@@ -1,4 +1,4 @@
-import type { WireShape } from '@bey/contract/wire'
+import type { WireShape } from '@bey/contract/base/wire'
 import { z } from 'zod'
 
 /** JSON Schema 2020-12, as far as we write it. */

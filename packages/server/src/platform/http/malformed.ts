@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { errorTable } from '@bey/contract/errors'
+import { errorTable } from '@bey/contract/base/errors'
 import { uuidv7 } from '../crypto/uuid.ts'
 import { endSocket } from './end-socket.ts'
 import type { AnonymousClients } from './anonymous-limits.ts'

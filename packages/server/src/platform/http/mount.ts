@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Endpoint, EndpointName, LivePosition } from '@bey/contract'
 import { isIdempotent, positionHeader } from '@bey/contract'
-import { isServedReadOnly, readOnlyHeader } from '@bey/contract/read-only-rules'
+import { isServedReadOnly, readOnlyHeader } from '@bey/contract/base/read-only-rules'
 import { api } from '@bey/contract/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { errorTable, type ErrorCode, type Problem } from '@bey/contract/errors'
+import { errorTable, type ErrorCode, type Problem } from '@bey/contract/base/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../log.ts'
 import { diskIsFull, isFull } from '../disk-full.ts'

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@bey/contract'
-import { toWire, type WireShape } from '@bey/contract/wire'
-import { wireShape } from '@bey/contract/wire-shape'
+import { toWire, type WireShape } from '@bey/contract/base/wire'
+import { wireShape } from '@bey/contract/base/wire-shape'
 import fastJson from 'fast-json-stringify'
 import { z } from 'zod'
 

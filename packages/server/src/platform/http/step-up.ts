@@ -1,4 +1,4 @@
-import { stepUpMinutes } from '@bey/contract/endpoint'
+import { stepUpMinutes } from '@bey/contract/base/endpoint'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
 import type { Caller, PublicCaller } from './handlers.ts'

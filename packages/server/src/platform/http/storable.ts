@@ -1,4 +1,4 @@
-import type { FieldError } from '@bey/contract/errors'
+import type { FieldError } from '@bey/contract/base/errors'
 
 /** JSON that is nested deeper is refused: what reads it by recursion would run out of stack. */
 const maxDepth = 100

@@ -1,6 +1,6 @@
 import type { ClientFrame, Command, Subscription, SubscriptionFacts } from '@bey/contract'
 import { entityOf, subscriptionTable } from '@bey/contract'
-import { numericIdText, uuid } from '@bey/contract/schema'
+import { numericIdText, uuid } from '@bey/contract/base/schema'
 import { z } from 'zod'
 
 const byIdKind = { number: numericIdText, uuid }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-import { measuredTypes } from '@bey/contract/measured'
+import { measuredTypes } from '@bey/contract/metrics/measured'
 import { measuredTables } from '../../tables/entity-tables.ts'
 import type { SeriesSpan } from '../../tables/metric-series.ts'
 import type { Clock } from '../clock.ts'

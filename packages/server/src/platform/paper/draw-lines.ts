@@ -1,5 +1,5 @@
-import type { PaperLines } from '@bey/contract/paper'
-import { chartGeometry } from '@bey/contract/paper-chart'
+import type { PaperLines } from '@bey/contract/paper/paper'
+import { chartGeometry } from '@bey/contract/paper/chart'
 import { type Pdf, written } from './pdf-text.ts'
 
 const height = 92

@@ -1,4 +1,4 @@
-import type { Paper, PaperBlock } from '@bey/contract/paper'
+import type { Paper, PaperBlock } from '@bey/contract/paper/paper'
 import PDFDocument from 'pdfkit'
 import { drawLines } from './draw-lines.ts'
 import { completeness } from './paper-html.ts'

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Paper } from '@bey/contract/paper'
+import type { Paper } from '@bey/contract/paper/paper'
 
 export type PdfOrder = { paper: Paper; madeBy: string }
 

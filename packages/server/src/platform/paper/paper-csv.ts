@@ -1,4 +1,4 @@
-import type { Paper, PaperBlock } from '@bey/contract/paper'
+import type { Paper, PaperBlock } from '@bey/contract/paper/paper'
 import { csvLine } from '../csv.ts'
 
 /** Every figure, row and curve of a paper, one table below the other with an empty line between them. */

@@ -1,5 +1,5 @@
-import type { Paper, PaperBlock, PaperFigure, PaperLines } from '@bey/contract/paper'
-import { chartGeometry, polylinePoints } from '@bey/contract/paper-chart'
+import type { Paper, PaperBlock, PaperFigure, PaperLines } from '@bey/contract/paper/paper'
+import { chartGeometry, polylinePoints } from '@bey/contract/paper/chart'
 import { paperStyles } from './paper-styles.ts'
 
 /** Width of charts in the units of their drawing. */

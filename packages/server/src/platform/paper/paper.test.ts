@@ -1,5 +1,5 @@
-import { paper as paperSchema, type Paper } from '@bey/contract/paper'
-import { chartGeometry } from '@bey/contract/paper-chart'
+import { paper as paperSchema, type Paper } from '@bey/contract/paper/paper'
+import { chartGeometry } from '@bey/contract/paper/chart'
 import { expect, test } from 'vitest'
 import { createLog } from '../log.ts'
 import { findChromium } from './chromium-pdf.ts'

@@ -1,4 +1,4 @@
-import type { Paper } from '@bey/contract/paper'
+import type { Paper } from '@bey/contract/paper/paper'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { findChromium, printByChromium } from './chromium-pdf.ts'

@@ -1,4 +1,4 @@
-import type { SharedCostRule } from '@bey/contract/usage-meters'
+import type { SharedCostRule } from '@bey/contract/billing/usage-meters'
 import { sql } from 'drizzle-orm'
 
 import type { Db } from '../db/database.ts'

@@ -1,5 +1,5 @@
-import type { UsageMeter } from '@bey/contract/usage-meters'
-import { billingBounds } from '@bey/contract/usage-meters'
+import type { UsageMeter } from '@bey/contract/billing/usage-meters'
+import { billingBounds } from '@bey/contract/billing/usage-meters'
 import { sql } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 

@@ -1,7 +1,7 @@
 import { messageStatus, orderKeyOf, thingsIn, webhookEventsOf, type LiveEventType } from '@bey/contract'
 
 import { entityTables, sqlIdType } from '../../tables/entity-tables.ts'
-import { entityTypes } from '@bey/contract/entities/table'
+import { entityTypes } from '@bey/contract/base/entity-table'
 import { firstUuidv7, uuidv7 } from '../crypto/uuid.ts'
 import { statement } from '../db/prepared.ts'
 import type { Db } from '../db/transaction.ts'

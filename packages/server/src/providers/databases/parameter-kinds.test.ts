@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { databasePlans, isChangeableParameter } from '@bey/contract'
-import { sizeParameters } from '@bey/contract/database-new-parameters'
+import { sizeParameters } from '@bey/contract/databases/new-parameters'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 
@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 const file = fileURLToPath(
-  new URL('../../../../contract/src/database-parameter-kinds.generated.ts', import.meta.url),
+  new URL('../../../../contract/src/databases/parameter-kinds.generated.ts', import.meta.url),
 )
 const head = `// What the PostgreSQL that Bey brings says of the parameters that may be changed; do not edit. Another version:
 // BEY_RECORD_PARAMETERS=1 npx vitest run packages/server/src/providers/databases/parameter-kinds.test.ts

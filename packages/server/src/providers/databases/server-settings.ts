@@ -1,5 +1,5 @@
 import { listenAddresses } from '@bey/contract'
-import { sizeParameters } from '@bey/contract/database-new-parameters'
+import { sizeParameters } from '@bey/contract/databases/new-parameters'
 
 import type { ProviderDatabase } from '../../features/databases/provider.ts'
 

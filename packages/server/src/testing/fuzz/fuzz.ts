@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Endpoint, EndpointName, Role } from '@bey/contract'
 import { api } from '@bey/contract/api'
-import { roles } from '@bey/contract/permissions'
+import { roles } from '@bey/contract/base/permissions'
 import { request } from 'undici'
 import type { TestApp } from '../app.ts'
 import { undeclaredPartOf } from '../declared-replies.ts'

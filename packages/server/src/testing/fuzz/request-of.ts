@@ -1,6 +1,6 @@
 import type { Endpoint } from '@bey/contract'
-import { toWire } from '@bey/contract/wire'
-import { wireShape } from '@bey/contract/wire-shape'
+import { toWire } from '@bey/contract/base/wire'
+import { wireShape } from '@bey/contract/base/wire-shape'
 import type { SweepCall } from '../sweep.ts'
 import { encodePart, mutated, textOf } from './mutated.ts'
 import { type Chance, type Ids, validValue } from './valid-value.ts'

@@ -1,5 +1,5 @@
 import { type DatabasePlanId, databasePlans, manageLimits } from '@bey/contract'
-import { newParameterKind, newParameterKinds, sizeParameters } from '@bey/contract/database-new-parameters'
+import { newParameterKind, newParameterKinds, sizeParameters } from '@bey/contract/databases/new-parameters'
 import { Plus, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { FieldErrors } from '../../../lib/use-submission.ts'

@@ -1,4 +1,4 @@
-import { newParameterProblem } from '@bey/contract/database-new-parameters'
+import { newParameterProblem } from '@bey/contract/databases/new-parameters'
 import { expect, test } from 'vitest'
 import { noSettings, settingsBody, settingsProblems, withParameter } from './settings-draft.ts'
 

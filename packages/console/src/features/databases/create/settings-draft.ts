@@ -1,5 +1,5 @@
 import { type DatabasePlanId, databasePlans, diskQuotaProblem, manageLimits } from '@bey/contract'
-import { newParameterKind, newParameterProblem, sizeParameters } from '@bey/contract/database-new-parameters'
+import { newParameterKind, newParameterProblem, sizeParameters } from '@bey/contract/databases/new-parameters'
 
 export interface NewParameter {
   name: string

@@ -4,8 +4,8 @@ import {
   type RuleDirection,
   type SecurityGroupDraft,
   type SecurityRule,
-} from '@bey/contract/security-group-rules'
-import { isValidNetworkName, networkNameRule } from '@bey/contract/network-rules'
+} from '@bey/contract/networks/security-group-rules'
+import { isValidNetworkName, networkNameRule } from '@bey/contract/networks/rules'
 import { LayoutTemplate, Plus } from 'lucide-react'
 import { type Network, type SecurityGroup, useGroupPlan } from '../../../data/networks.ts'
 import { formatCount } from '../../../lib/format.ts'

@@ -1,5 +1,5 @@
 import { deniedReason, networkCan } from '@bey/contract'
-import { isSameGroup } from '@bey/contract/security-group-merge'
+import { isSameGroup } from '@bey/contract/networks/security-group-merge'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Trash } from 'lucide-react'
 import { useState } from 'react'

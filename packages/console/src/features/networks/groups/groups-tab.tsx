@@ -1,5 +1,5 @@
 import { deniedReason, networkCan } from '@bey/contract'
-import { coveredBy, portsText } from '@bey/contract/security-group-rules'
+import { coveredBy, portsText } from '@bey/contract/networks/security-group-rules'
 import { Plus } from 'lucide-react'
 import type { Network, SecurityGroup } from '../../../data/networks.ts'
 import { useRole } from '../../../data/session.ts'

@@ -1,4 +1,4 @@
-import type { PodLabels } from '@bey/contract/security-group-rules'
+import type { PodLabels } from '@bey/contract/networks/security-group-rules'
 
 /** `app=web, tier=front`; empty where there are none. */
 export const labelsText = (labels: PodLabels): string =>

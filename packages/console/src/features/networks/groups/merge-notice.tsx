@@ -1,4 +1,4 @@
-import type { GroupConflict } from '@bey/contract/security-group-merge'
+import type { GroupConflict } from '@bey/contract/networks/security-group-merge'
 import type { SecurityGroup } from '../../../data/networks.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { RulePeer } from '@bey/contract/security-group-rules'
+import type { RulePeer } from '@bey/contract/networks/security-group-rules'
 import type { Network, SecurityGroup } from '../../../data/networks.ts'
 import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'

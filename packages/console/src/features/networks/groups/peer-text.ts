@@ -1,4 +1,4 @@
-import { portsText, type RulePeer, type SecurityRule } from '@bey/contract/security-group-rules'
+import { portsText, type RulePeer, type SecurityRule } from '@bey/contract/networks/security-group-rules'
 import { labelsText } from './label-text.ts'
 
 type NamedGroup = { id: string; name: string }

@@ -1,4 +1,8 @@
-import { type RuleProtocol, ruleProtocols, type SecurityRule } from '@bey/contract/security-group-rules'
+import {
+  type RuleProtocol,
+  ruleProtocols,
+  type SecurityRule,
+} from '@bey/contract/networks/security-group-rules'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { Network, SecurityGroup } from '../../../data/networks.ts'

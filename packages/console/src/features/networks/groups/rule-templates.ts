@@ -1,4 +1,4 @@
-import type { SecurityRule } from '@bey/contract/security-group-rules'
+import type { SecurityRule } from '@bey/contract/networks/security-group-rules'
 
 type Template = {
   id: string

@@ -1,4 +1,4 @@
-import type { GroupSurroundings } from '@bey/contract/security-group-rules'
+import type { GroupSurroundings } from '@bey/contract/networks/security-group-rules'
 import type { Network, SecurityGroup } from '../../../data/networks.ts'
 
 /** What of a network its groups are checked against. */

@@ -1,4 +1,4 @@
-import type { RuleTarget } from '@bey/contract/security-group-rules'
+import type { RuleTarget } from '@bey/contract/networks/security-group-rules'
 import { Plus, X } from 'lucide-react'
 import type { Network } from '../../../data/networks.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { PodLabels } from '@bey/contract/security-group-rules'
+import type { PodLabels } from '@bey/contract/networks/security-group-rules'
 import { useState } from 'react'
 import { Input } from '../../../ui/input.tsx'
 import { labelsOf, labelsText } from './label-text.ts'

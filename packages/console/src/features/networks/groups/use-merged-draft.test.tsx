@@ -1,4 +1,4 @@
-import type { SecurityRule } from '@bey/contract/security-group-rules'
+import type { SecurityRule } from '@bey/contract/networks/security-group-rules'
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { SecurityGroup } from '../../../data/networks.ts'

@@ -5,7 +5,7 @@ import {
   isSameGroup,
   mergeGroups,
   takeTheirs,
-} from '@bey/contract/security-group-merge'
+} from '@bey/contract/networks/security-group-merge'
 import { useState } from 'react'
 import type { SecurityGroup } from '../../../data/networks.ts'
 import type { GroupDraft } from './group-form.tsx'

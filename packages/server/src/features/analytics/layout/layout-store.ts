@@ -1,4 +1,4 @@
-import type { PlacedCard } from '@bey/contract/dashboard-cards'
+import type { PlacedCard } from '@bey/contract/analytics/dashboard-cards'
 import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/db/database.ts'
 import { dashboardLayouts } from '../../../tables/dashboard-layouts.ts'

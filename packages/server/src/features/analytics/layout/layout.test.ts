@@ -1,4 +1,4 @@
-import { defaultCards } from '@bey/contract/dashboard-cards'
+import { defaultCards } from '@bey/contract/analytics/dashboard-cards'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../testing/app.ts'
 

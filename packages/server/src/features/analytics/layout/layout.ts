@@ -1,5 +1,5 @@
 import type { DashboardLayout } from '@bey/contract'
-import { dashboardCards, defaultCards } from '@bey/contract/dashboard-cards'
+import { dashboardCards, defaultCards } from '@bey/contract/analytics/dashboard-cards'
 import { act } from '../../../platform/act.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'

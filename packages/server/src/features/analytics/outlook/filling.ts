@@ -1,6 +1,6 @@
 import type { Dashboard, Outlook } from '@bey/contract'
 import { clusterMetrics, dashboardClusters } from '@bey/contract'
-import { forecastFull, forecastRules, forecastText } from '@bey/contract/capacity-forecast'
+import { forecastFull, forecastRules, forecastText } from '@bey/contract/analytics/capacity-forecast'
 import type { Metrics } from '../../../platform/metrics/metrics.ts'
 import { floorTo } from '../../../platform/metrics/steps.ts'
 

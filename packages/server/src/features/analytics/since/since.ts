@@ -1,6 +1,6 @@
 import type { Dashboard, Role, SinceYouLeft } from '@bey/contract'
 import { clusterHealthTrend, metricQuery } from '@bey/contract'
-import { leftBefore, visitRules } from '@bey/contract/visit-rules'
+import { leftBefore, visitRules } from '@bey/contract/analytics/visit-rules'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { totalOf } from '../../../platform/db/totals.ts'

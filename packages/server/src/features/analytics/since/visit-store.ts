@@ -1,5 +1,5 @@
-import type { Visits } from '@bey/contract/visit-rules'
-import { visitRules } from '@bey/contract/visit-rules'
+import type { Visits } from '@bey/contract/analytics/visit-rules'
+import { visitRules } from '@bey/contract/analytics/visit-rules'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/db/database.ts'
 import { visits } from '../../../tables/visits.ts'

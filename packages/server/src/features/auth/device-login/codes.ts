@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { normalizeUserCode, userCodeAlphabet } from '@bey/contract/device-login-rules'
+import { normalizeUserCode, userCodeAlphabet } from '@bey/contract/auth/device-login-rules'
 
 /** A random user code, such as `WDJB-MJHT`: 20^8 possibilities, guessed at a few a minute within its 10 minutes. */
 export function newUserCode(): string {

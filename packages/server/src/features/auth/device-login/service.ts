@@ -1,5 +1,5 @@
 import type { DeviceLogin, DeviceLoginPoll } from '@bey/contract'
-import { deviceLoginBounds } from '@bey/contract/device-login-rules'
+import { deviceLoginBounds } from '@bey/contract/auth/device-login-rules'
 import type { Clock } from '../../../platform/clock.ts'
 import { newToken } from '../../../platform/crypto/token.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'

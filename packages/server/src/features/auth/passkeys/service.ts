@@ -1,4 +1,4 @@
-import { maxPasskeys } from '@bey/contract/account-security'
+import { maxPasskeys } from '@bey/contract/auth/account-security'
 import type { Passkey, PasskeyAssertion, PasskeyAttestation } from '@bey/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'

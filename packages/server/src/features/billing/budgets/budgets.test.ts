@@ -1,4 +1,4 @@
-import { budgetGraceMs } from '@bey/contract/budget-states'
+import { budgetGraceMs } from '@bey/contract/billing/budget-states'
 import { expect, test } from 'vitest'
 
 import { createLog } from '../../../platform/log.ts'

@@ -1,5 +1,5 @@
 import type { BudgetMessage, BudgetMessageType } from '@bey/contract'
-import { type BudgetState, type BudgetThreshold, judgeBudget } from '@bey/contract/budget-states'
+import { type BudgetState, type BudgetThreshold, judgeBudget } from '@bey/contract/billing/budget-states'
 
 import { act, serverItself } from '../../../platform/act.ts'
 import type { Db } from '../../../platform/db/database.ts'

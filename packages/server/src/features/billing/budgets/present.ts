@@ -1,5 +1,5 @@
 import type { Budget } from '@bey/contract'
-import { budgetGraceMs, budgetThresholds } from '@bey/contract/budget-states'
+import { budgetGraceMs, budgetThresholds } from '@bey/contract/billing/budget-states'
 
 import type { Db } from '../../../platform/db/database.ts'
 import { presentPerson } from '../../../platform/present-actor.ts'

@@ -1,6 +1,6 @@
 import type { Budget, ParsedInput } from '@bey/contract'
 import { deniedReason, roleHas } from '@bey/contract'
-import { maxBudgets } from '@bey/contract/budgets'
+import { maxBudgets } from '@bey/contract/billing/budgets'
 
 import { act } from '../../../platform/act.ts'
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'

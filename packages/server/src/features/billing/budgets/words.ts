@@ -1,5 +1,5 @@
-import { budgetGraceMs } from '@bey/contract/budget-states'
-import { usageServiceTitles, usageServices } from '@bey/contract/usage-meters'
+import { budgetGraceMs } from '@bey/contract/billing/budget-states'
+import { usageServiceTitles, usageServices } from '@bey/contract/billing/usage-meters'
 
 import { monthName } from '../../../platform/usage/months.ts'
 import { approximately, type Decimal, decimalOf } from '../../../platform/decimal.ts'

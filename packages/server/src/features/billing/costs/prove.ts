@@ -1,4 +1,4 @@
-import type { UsageMeter } from '@bey/contract/usage-meters'
+import type { UsageMeter } from '@bey/contract/billing/usage-meters'
 import { sql } from 'drizzle-orm'
 
 import type { Database, Db } from '../../../platform/db/database.ts'

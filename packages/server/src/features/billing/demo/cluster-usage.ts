@@ -1,4 +1,4 @@
-import type { UsageMeter } from '@bey/contract/usage-meters'
+import type { UsageMeter } from '@bey/contract/billing/usage-meters'
 import type { DemoCluster } from '../../../platform/demo.ts'
 import { quantity, type UsageEvent, type UsageSubject } from '../../../platform/usage/record.ts'
 import { nodeType, subjectsOf } from '../meters/clusters.ts'

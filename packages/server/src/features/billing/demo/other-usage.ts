@@ -1,4 +1,4 @@
-import { entityResourceId } from '@bey/contract/resource-kinds'
+import { entityResourceId } from '@bey/contract/resources/kinds'
 import { sql } from 'drizzle-orm'
 
 import type { Db } from '../../../platform/db/database.ts'

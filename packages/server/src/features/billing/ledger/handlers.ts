@@ -1,4 +1,4 @@
-import { usageMeters } from '@bey/contract/usage-meters'
+import { usageMeters } from '@bey/contract/billing/usage-meters'
 import type { LedgerEvent } from '@bey/contract'
 
 import type { Handlers } from '../../../platform/http/handlers.ts'

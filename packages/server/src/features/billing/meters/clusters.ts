@@ -1,6 +1,6 @@
-import { clusterMetrics } from '@bey/contract/metric-names'
-import { entityResourceId, objectResourceId } from '@bey/contract/resource-kinds'
-import type { UsageMeter } from '@bey/contract/usage-meters'
+import { clusterMetrics } from '@bey/contract/metrics/names'
+import { entityResourceId, objectResourceId } from '@bey/contract/resources/kinds'
+import type { UsageMeter } from '@bey/contract/billing/usage-meters'
 import { sql } from 'drizzle-orm'
 
 import type { Db } from '../../../platform/db/database.ts'

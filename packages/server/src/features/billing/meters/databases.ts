@@ -1,5 +1,5 @@
-import { databaseMetrics } from '@bey/contract/metric-names'
-import { entityResourceId } from '@bey/contract/resource-kinds'
+import { databaseMetrics } from '@bey/contract/metrics/names'
+import { entityResourceId } from '@bey/contract/resources/kinds'
 
 import { quantity, recordUsage, type UsageEvent } from '../../../platform/usage/record.ts'
 import type { BillingParts } from '../parts.ts'

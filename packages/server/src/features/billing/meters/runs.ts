@@ -1,4 +1,4 @@
-import { entityResourceId } from '@bey/contract/resource-kinds'
+import { entityResourceId } from '@bey/contract/resources/kinds'
 import { sql } from 'drizzle-orm'
 
 import { quantity, recordUsage, type UsageEvent } from '../../../platform/usage/record.ts'

@@ -1,5 +1,5 @@
 import type { HandlerOutput, MeterPrice, ParsedInput } from '@bey/contract'
-import { type pricedMeters, usageMeters } from '@bey/contract/usage-meters'
+import { type pricedMeters, usageMeters } from '@bey/contract/billing/usage-meters'
 import { sql } from 'drizzle-orm'
 
 import type { Clock } from '../../../platform/clock.ts'

@@ -1,5 +1,5 @@
 import type { PriceVersion } from '@bey/contract'
-import { billingBounds } from '@bey/contract/usage-meters'
+import { billingBounds } from '@bey/contract/billing/usage-meters'
 import { deniedReason, roleHas } from '@bey/contract'
 
 import { act } from '../../../platform/act.ts'

@@ -1,5 +1,5 @@
 import type { MeterPrice } from '@bey/contract'
-import { billingBounds } from '@bey/contract/usage-meters'
+import { billingBounds } from '@bey/contract/billing/usage-meters'
 import { and, desc, eq, gt, lte, sql } from 'drizzle-orm'
 
 import type { Db } from '../../../platform/db/database.ts'

@@ -1,7 +1,7 @@
 import { entities } from '@bey/contract'
-import { clusterMetrics } from '@bey/contract/metric-names'
-import { entityResourceId, objectResourceId } from '@bey/contract/resource-kinds'
-import { billingBounds } from '@bey/contract/usage-meters'
+import { clusterMetrics } from '@bey/contract/metrics/names'
+import { entityResourceId, objectResourceId } from '@bey/contract/resources/kinds'
+import { billingBounds } from '@bey/contract/billing/usage-meters'
 
 import type { Database } from '../../../platform/db/database.ts'
 import type { Metrics } from '../../../platform/metrics/metrics.ts'

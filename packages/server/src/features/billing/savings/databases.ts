@@ -1,7 +1,7 @@
 import { entities } from '@bey/contract'
-import { databaseMetrics } from '@bey/contract/metric-names'
-import { entityResourceId } from '@bey/contract/resource-kinds'
-import { billingBounds } from '@bey/contract/usage-meters'
+import { databaseMetrics } from '@bey/contract/metrics/names'
+import { entityResourceId } from '@bey/contract/resources/kinds'
+import { billingBounds } from '@bey/contract/billing/usage-meters'
 
 import type { Metrics } from '../../../platform/metrics/metrics.ts'
 import type { MeteredDatabase } from '../meters/databases.ts'

@@ -1,5 +1,5 @@
 import type { HandlerOutput } from '@bey/contract'
-import { billingBounds } from '@bey/contract/usage-meters'
+import { billingBounds } from '@bey/contract/billing/usage-meters'
 
 import type { Member } from '../../../platform/act.ts'
 import { readBooks } from '../../../platform/usage/books.ts'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 
 import type { Db } from '../../../platform/db/database.ts'
 import type { SavingPlan } from './facts.ts'
-import { bytes, millicores } from '@bey/contract/kubernetes-quantity'
+import { bytes, millicores } from '@bey/contract/kubernetes/quantity'
 
 type Container = { name?: string; resources?: { requests?: { cpu?: string; memory?: string } } }
 type Kept = { apiVersion?: string; spec?: { template?: { spec?: { containers?: Container[] } } } }

@@ -1,5 +1,5 @@
 import type { ParsedInput } from '@bey/contract'
-import { usageMeterNames, usageMeters } from '@bey/contract/usage-meters'
+import { usageMeterNames, usageMeters } from '@bey/contract/billing/usage-meters'
 import { type SQL, sql } from 'drizzle-orm'
 
 /** What spend and ledger are limited to; see the contract. */

@@ -1,5 +1,5 @@
 import type { Spend } from '@bey/contract'
-import { billingBounds } from '@bey/contract/usage-meters'
+import { billingBounds } from '@bey/contract/billing/usage-meters'
 
 import { hoursOfDays, type Month, monthName } from '../../../platform/usage/months.ts'
 import { approximately, type Decimal, decimalText, estimated, sumOf } from '../../../platform/decimal.ts'

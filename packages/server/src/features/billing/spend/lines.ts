@@ -1,6 +1,6 @@
 import type { MeterPrice } from '@bey/contract'
-import type { SharedCostRule } from '@bey/contract/usage-meters'
-import { pricedMeters, usageMeterNames, usageMeters } from '@bey/contract/usage-meters'
+import type { SharedCostRule } from '@bey/contract/billing/usage-meters'
+import { pricedMeters, usageMeterNames, usageMeters } from '@bey/contract/billing/usage-meters'
 import { type SQL, sql } from 'drizzle-orm'
 
 import type { Db } from '../../../platform/db/database.ts'

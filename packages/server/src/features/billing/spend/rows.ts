@@ -4,7 +4,7 @@ import {
   usageMeters,
   type UsageService,
   usageServiceTitles,
-} from '@bey/contract/usage-meters'
+} from '@bey/contract/billing/usage-meters'
 
 import { approximately, type Decimal, decimalText } from '../../../platform/decimal.ts'
 import { amountOf, byDay, valueOf } from './day-sums.ts'

@@ -1,5 +1,5 @@
 import type { HandlerOutput, ParsedInput, Spend } from '@bey/contract'
-import { billingBounds, sharedCostTexts } from '@bey/contract/usage-meters'
+import { billingBounds, sharedCostTexts } from '@bey/contract/billing/usage-meters'
 
 import type { Member } from '../../../platform/act.ts'
 import type { Clock } from '../../../platform/clock.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 import type { Db } from '../../../platform/db/database.ts'
-import type { SharedCostRule } from '@bey/contract/usage-meters'
+import type { SharedCostRule } from '@bey/contract/billing/usage-meters'
 import type { Rate } from '../prices/rates.ts'
 import { type Filters, keyOf, matching, needsWorkloads, servicesOfMeters } from './dimensions.ts'
 import { type LinesOf, pricedLines } from './lines.ts'

@@ -1,5 +1,5 @@
 import type { Spend, SpendCause } from '@bey/contract'
-import { type UsageMeter, usageMeters, usageServiceTitles } from '@bey/contract/usage-meters'
+import { type UsageMeter, usageMeters, usageServiceTitles } from '@bey/contract/billing/usage-meters'
 
 import {
   approximately,

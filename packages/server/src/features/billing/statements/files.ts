@@ -1,5 +1,5 @@
 import type { StatementFormat } from '@bey/contract'
-import { usageMeters, type UsageMeter, usageServiceTitles } from '@bey/contract/usage-meters'
+import { usageMeters, type UsageMeter, usageServiceTitles } from '@bey/contract/billing/usage-meters'
 import { Readable } from 'node:stream'
 
 import type { Database } from '../../../platform/db/database.ts'

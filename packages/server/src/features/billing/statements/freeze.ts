@@ -7,7 +7,7 @@ import { type Books, readBooks } from '../../../platform/usage/books.ts'
 import { monthName, monthOf, monthOfInstant, shiftMonth } from '../../../platform/usage/months.ts'
 import { statementLines, statements } from '../../../tables/statements.ts'
 import { decimalOf, decimalText } from '../../../platform/decimal.ts'
-import { pricedMeters } from '@bey/contract/usage-meters'
+import { pricedMeters } from '@bey/contract/billing/usage-meters'
 import { pricedLines } from '../spend/lines.ts'
 import { type MonthOfBooks, openMonth } from '../spend/read-month.ts'
 

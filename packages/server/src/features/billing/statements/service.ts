@@ -1,5 +1,10 @@
 import type { Statement } from '@bey/contract'
-import { type UsageMeter, usageMeters, usageServices, usageServiceTitles } from '@bey/contract/usage-meters'
+import {
+  type UsageMeter,
+  usageMeters,
+  usageServices,
+  usageServiceTitles,
+} from '@bey/contract/billing/usage-meters'
 
 import { Readable } from 'node:stream'
 import type { Db } from '../../../platform/db/database.ts'

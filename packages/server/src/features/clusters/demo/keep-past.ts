@@ -1,4 +1,4 @@
-import { clusterMetrics } from '@bey/contract/metric-names'
+import { clusterMetrics } from '@bey/contract/metrics/names'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import type { PastSeries } from '../../../platform/metrics/backfill.ts'
 import type { ClusterProvider, PastRecord, ProviderCluster } from '../provider.ts'

@@ -1,6 +1,6 @@
 import { request, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { hostTestLimits } from '@bey/contract/ingress-rules'
+import { hostTestLimits } from '@bey/contract/ingress/rules'
 
 export type FirstByte = { status: number; head: string } | { problem: string }
 

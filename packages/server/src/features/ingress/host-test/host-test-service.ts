@@ -1,5 +1,5 @@
 import type { CallOutput, ParsedInput } from '@bey/contract'
-import { hostTestLimits } from '@bey/contract/ingress-rules'
+import { hostTestLimits } from '@bey/contract/ingress/rules'
 import { isIP } from 'node:net'
 
 import { entryOf, type Member } from '../../../platform/act.ts'

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import type { HostTest } from '@bey/contract'
-import { hostTestLimits } from '@bey/contract/ingress-rules'
+import { hostTestLimits } from '@bey/contract/ingress/rules'
 
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { connectTcp } from './connect.ts'

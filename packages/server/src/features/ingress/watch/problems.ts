@@ -3,7 +3,7 @@ import type { Health } from '@bey/contract'
 import { certificateRows } from '../certificate-rows.ts'
 import { type ClusterObjects, fullName } from '../cluster-objects.ts'
 import { routesOfCluster } from '../routes-of-cluster.ts'
-import { ingressLimits, ingressPath } from '@bey/contract/ingress-rules'
+import { ingressLimits, ingressPath } from '@bey/contract/ingress/rules'
 
 /** Something of a cluster that needs somebody, as it is kept between two looks. */
 export type IngressProblem = {

@@ -1,5 +1,5 @@
 import type { HealthState } from '@bey/contract'
-import { clusterMetrics } from '@bey/contract/metric-names'
+import { clusterMetrics } from '@bey/contract/metrics/names'
 import type { Sample } from '../../../platform/metrics/metrics.ts'
 import type { ClusterAssessment } from '../health/assessor.ts'
 import type { ClusterCache } from '../watch/cluster-cache.ts'

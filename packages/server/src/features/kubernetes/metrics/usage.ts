@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { whyUnreachable } from '../connection/cluster-agents.ts'
 import type { Connect } from '../connection/ports.ts'
-import { bytes, millicores } from '@bey/contract/kubernetes-quantity'
+import { bytes, millicores } from '@bey/contract/kubernetes/quantity'
 import type { KubeClient } from '../watch/kube-client.ts'
 import { KubeError } from '../watch/kube-client.ts'
 

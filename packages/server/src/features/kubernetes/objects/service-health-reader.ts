@@ -1,7 +1,7 @@
 import type { Health } from '@bey/contract'
 import { healthRank, healthStates } from '@bey/contract'
 import type { Clock } from '../../../platform/clock.ts'
-import { endpointsByService, serviceHealth } from '@bey/contract/service-health'
+import { endpointsByService, serviceHealth } from '@bey/contract/kubernetes/service-health'
 import { unreachable } from '../reads/all-workloads.ts'
 import type { ClusterCache } from '../watch/cluster-cache.ts'
 import type { KindName } from '../watch/kinds.ts'

@@ -1,5 +1,5 @@
 import type { ClusterOverview } from '@bey/contract'
-import { clusterOverview } from '@bey/contract/kubernetes'
+import { clusterOverview } from '@bey/contract/kubernetes/endpoints'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bytes, millicores, quantity } from '@bey/contract/kubernetes-quantity'
+import { bytes, millicores, quantity } from '@bey/contract/kubernetes/quantity'
 import { eventEntry, nodeEntry, podEntry } from './entries.ts'
 import type { Pod } from './kube-types.ts'
 import { podSummary } from './pod-status.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { bytes, millicores, quantity } from '@bey/contract/kubernetes-quantity'
+import { bytes, millicores, quantity } from '@bey/contract/kubernetes/quantity'
 import type { NamespaceFacts } from '../health/namespace-health.ts'
 import type { NodeFacts } from '../health/node-health.ts'
 import type { PodFacts } from '../health/pod-health.ts'

@@ -1,4 +1,4 @@
-import { bytes } from '@bey/contract/kubernetes-quantity'
+import { bytes } from '@bey/contract/kubernetes/quantity'
 import type { ClaimFacts } from '../health/claim-health.ts'
 import type { CronJobFacts, JobFacts } from '../health/job-health.ts'
 import type { ReplicaFacts } from '../health/workload-health.ts'

@@ -1,5 +1,5 @@
 import { healthStates } from '@bey/contract'
-import { workloadKinds } from '@bey/contract/health'
+import { workloadKinds } from '@bey/contract/base/health'
 import { z } from 'zod'
 import {
   clusterField,

@@ -1,4 +1,4 @@
-import { type PolicyKind, policyKinds } from '@bey/contract/network-rules'
+import { type PolicyKind, policyKinds } from '@bey/contract/networks/rules'
 import { ClusterFailure } from '../../../platform/clusters/open-cluster.ts'
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
 import type { StepContext } from '../../workflows/definition.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import type { NamedSet } from '@bey/contract/network-rules'
+import type { NamedSet } from '@bey/contract/networks/rules'
 import {
   groupProblems,
   type GroupSurroundings,
@@ -8,7 +8,7 @@ import {
   type SecurityGroupDraft,
   securityGroupLimits as limits,
   type SecurityRule,
-} from '@bey/contract/security-group-rules'
+} from '@bey/contract/networks/security-group-rules'
 
 import { groupPlaces, type RenderedGroup, renderGroups } from '../groups/render-groups.ts'
 import type { ServicesOf } from '../groups/service-peers.ts'

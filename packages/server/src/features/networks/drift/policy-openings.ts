@@ -1,5 +1,10 @@
-import { parseRange } from '@bey/contract/network-ranges'
-import type { PodLabels, RulePeer, RuleProtocol, SecurityRule } from '@bey/contract/security-group-rules'
+import { parseRange } from '@bey/contract/networks/ranges'
+import type {
+  PodLabels,
+  RulePeer,
+  RuleProtocol,
+  SecurityRule,
+} from '@bey/contract/networks/security-group-rules'
 
 import type { Spec } from '../policy-rows.ts'
 

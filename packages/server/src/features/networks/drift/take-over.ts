@@ -1,5 +1,5 @@
 import { networkCan } from '@bey/contract'
-import type { SecurityGroupDraft } from '@bey/contract/security-group-rules'
+import type { SecurityGroupDraft } from '@bey/contract/networks/security-group-rules'
 
 import { act } from '../../../platform/act.ts'
 import { ClusterFailure } from '../../../platform/clusters/open-cluster.ts'

@@ -1,5 +1,5 @@
 import type { FlowMap, FlowState } from '@bey/contract'
-import { flowMapLimits as limits, flowStates } from '@bey/contract/network-flows'
+import { flowMapLimits as limits, flowStates } from '@bey/contract/networks/flows'
 import type { CompiledPolicies } from '@bey/contract/reachability/compile'
 import { columnsOf, type Group } from '@bey/contract/reachability/group'
 import { cellAt, type CellState, matrixOf } from '@bey/contract/reachability/matrix'

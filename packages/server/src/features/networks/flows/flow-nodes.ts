@@ -1,4 +1,4 @@
-import { flowMapLimits as limits } from '@bey/contract/network-flows'
+import { flowMapLimits as limits } from '@bey/contract/networks/flows'
 import type { CompiledPolicies } from '@bey/contract/reachability/compile'
 import type { Endpoint } from '@bey/contract/reachability/endpoint'
 import { groupPods, outsideGroup, type Group } from '@bey/contract/reachability/group'

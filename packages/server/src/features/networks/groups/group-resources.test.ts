@@ -1,5 +1,5 @@
 import { objectResourceId } from '@bey/contract'
-import type { SecurityRule } from '@bey/contract/security-group-rules'
+import type { SecurityRule } from '@bey/contract/networks/security-group-rules'
 import { expect, test } from 'vitest'
 
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'

@@ -3,7 +3,7 @@ import {
   groupProblems,
   type SecurityGroupDraft,
   securityGroupLimits,
-} from '@bey/contract/security-group-rules'
+} from '@bey/contract/networks/security-group-rules'
 import { isDeepStrictEqual } from 'node:util'
 
 import { act, type Who } from '../../../platform/act.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import type { NamedSet, PolicyKind } from '@bey/contract/network-rules'
+import type { NamedSet, PolicyKind } from '@bey/contract/networks/rules'
 import { inKind } from '../cilium-spec.ts'
 import type { NetworkParts } from '../parts.ts'
 import { listPolicies, type PolicyPlace } from '../policy-rows.ts'

@@ -1,4 +1,4 @@
-import type { PodLabels } from '@bey/contract/security-group-rules'
+import type { PodLabels } from '@bey/contract/networks/security-group-rules'
 
 import type { Spec } from '../policy-rows.ts'
 

@@ -1,4 +1,4 @@
-import type { NamedSet } from '@bey/contract/network-rules'
+import type { NamedSet } from '@bey/contract/networks/rules'
 import {
   parsePort,
   type PodLabels,
@@ -6,7 +6,7 @@ import {
   type RuleTarget,
   type SecurityGroupDraft,
   type SecurityRule,
-} from '@bey/contract/security-group-rules'
+} from '@bey/contract/networks/security-group-rules'
 
 import type { PolicyPlace, Spec } from '../policy-rows.ts'
 import type { StandardWanted } from '../render-policies.ts'

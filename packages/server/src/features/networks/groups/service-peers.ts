@@ -1,6 +1,6 @@
-import type { RulePeer, SecurityRule } from '@bey/contract/security-group-rules'
-import { parsePort } from '@bey/contract/security-group-rules'
-import type { NetworkProblem } from '@bey/contract/network-rules'
+import type { RulePeer, SecurityRule } from '@bey/contract/networks/security-group-rules'
+import { parsePort } from '@bey/contract/networks/security-group-rules'
+import type { NetworkProblem } from '@bey/contract/networks/rules'
 
 import { ClusterFailure, refusalOf } from '../../../platform/clusters/open-cluster.ts'
 import { openLive } from '../open-live.ts'

@@ -1,6 +1,6 @@
 import { type GivenAttachment } from '@bey/contract'
-import { groupProblems, type GroupSurroundings } from '@bey/contract/security-group-rules'
-import type { NetworkProblem } from '@bey/contract/network-rules'
+import { groupProblems, type GroupSurroundings } from '@bey/contract/networks/security-group-rules'
+import type { NetworkProblem } from '@bey/contract/networks/rules'
 
 import type { GroupRow } from './group-rows.ts'
 

@@ -12,7 +12,7 @@ import type { Handlers } from '../../../platform/http/handlers.ts'
 import { withNetworks } from './kept-for.ts'
 import { presentAnswer, presentGroup, presentTries } from './present.ts'
 import { type PolicyReader, endNamed, requireReadable, type ReachabilityNeeds } from './read-policies.ts'
-import { reachabilityLimits } from '@bey/contract/network-reachability'
+import { reachabilityLimits } from '@bey/contract/networks/reachability'
 
 const limits = reachabilityLimits
 

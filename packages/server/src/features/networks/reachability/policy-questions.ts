@@ -7,7 +7,7 @@ import type { Handlers } from '../../../platform/http/handlers.ts'
 import { passedOf } from '../observed/flow-log.ts'
 import { presentGroup, presentPolicy, presentSeen } from './present.ts'
 import { type PolicyReader, endNamed, requireReadable, type ReachabilityNeeds } from './read-policies.ts'
-import { reachabilityLimits } from '@bey/contract/network-reachability'
+import { reachabilityLimits } from '@bey/contract/networks/reachability'
 
 const limits = reachabilityLimits
 

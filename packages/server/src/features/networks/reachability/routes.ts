@@ -1,4 +1,4 @@
-import { reachabilityLimits } from '@bey/contract/network-reachability'
+import { reachabilityLimits } from '@bey/contract/networks/reachability'
 import { mayNow } from '../../../platform/keys/key-rights.ts'
 import type { Handlers } from '../../../platform/http/handlers.ts'
 import { endsOfCluster, listDatabaseEnds, listIngressEnds } from './list-ends.ts'

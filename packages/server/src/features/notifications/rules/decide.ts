@@ -1,5 +1,5 @@
 import type { NotificationEvent, NotificationSeverity } from '@bey/contract'
-import { notificationSeverities } from '@bey/contract/notification-rules'
+import { notificationSeverities } from '@bey/contract/notifications/rules'
 import { dueTime, type Timing } from './due-time.ts'
 
 export type Rule = Timing & {

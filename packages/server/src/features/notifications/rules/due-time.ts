@@ -1,5 +1,5 @@
 import type { NotificationDigest } from '@bey/contract'
-import { notificationRuleBounds } from '@bey/contract/notification-rules'
+import { notificationRuleBounds } from '@bey/contract/notifications/rules'
 
 export type Timing = {
   /** `22:00`; both or neither. */

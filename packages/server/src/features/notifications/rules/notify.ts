@@ -1,5 +1,5 @@
 import type { EntityType, NotificationEvent, NotificationKind, NotificationLevel } from '@bey/contract'
-import { notificationBounds, notificationRuleBounds } from '@bey/contract/notification-rules'
+import { notificationBounds, notificationRuleBounds } from '@bey/contract/notifications/rules'
 
 import type { Clock } from '../../../platform/clock.ts'
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'

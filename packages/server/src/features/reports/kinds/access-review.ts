@@ -1,5 +1,5 @@
 import { type Permission, type Role, roleHas } from '@bey/contract'
-import { allPermissions } from '@bey/contract/api-key-rules'
+import { allPermissions } from '@bey/contract/api-keys/rules'
 import { counted, createDraft, type Draft, figure, lead, type Material, table } from '../draft.ts'
 import { shortTime } from '../period.ts'
 import { readAll } from '../reads.ts'

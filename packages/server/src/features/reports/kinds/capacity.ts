@@ -1,6 +1,6 @@
 import { clusterMetrics as metrics } from '@bey/contract'
-import type { PaperBlock } from '@bey/contract/paper'
-import { paperBounds } from '@bey/contract/paper-bounds'
+import type { PaperBlock } from '@bey/contract/paper/paper'
+import { paperBounds } from '@bey/contract/paper/bounds'
 import { readClusters } from './clusters.ts'
 import { createDraft, type Draft, figure, lead, type Material, percentText, table } from '../draft.ts'
 import { dayText, type Span } from '../period.ts'

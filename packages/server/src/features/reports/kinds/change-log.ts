@@ -1,4 +1,4 @@
-import { paperBounds } from '@bey/contract/paper-bounds'
+import { paperBounds } from '@bey/contract/paper/bounds'
 import { counted, createDraft, type Draft, figure, lead, type Material, table } from '../draft.ts'
 import { shortTime } from '../period.ts'
 import { readEntries } from './audit-entries.ts'

@@ -6,9 +6,9 @@ import {
   type WorkflowDefinitionBody,
   workflowLimits,
 } from '@bey/contract'
-import { workflowDefinition } from '@bey/contract/workflow-definition'
-import { camelNames, fromWire } from '@bey/contract/wire'
-import { wireShape } from '@bey/contract/wire-shape'
+import { workflowDefinition } from '@bey/contract/workflows/definition'
+import { camelNames, fromWire } from '@bey/contract/base/wire'
+import { wireShape } from '@bey/contract/base/wire-shape'
 import type { z } from 'zod'
 
 import { checkInputSchema } from '../starting/check-input.ts'

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { RE2JS } from 're2js'
 import { checkedFormats, formatProblem, workflowLimits } from '@bey/contract'
-import type { FieldError } from '@bey/contract/errors'
+import type { FieldError } from '@bey/contract/base/errors'
 
 import { AppError } from '../../../platform/errors.ts'
 import type { Json } from '../definition.ts'

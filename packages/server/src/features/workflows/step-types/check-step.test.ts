@@ -1,4 +1,4 @@
-import { workflowDefinition, type WorkflowDefinitionInput } from '@bey/contract/workflow-definition'
+import { workflowDefinition, type WorkflowDefinitionInput } from '@bey/contract/workflows/definition'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 

@@ -2,7 +2,7 @@ import type {
   DefinitionProblem,
   WorkflowDefinitionBody,
   WorkflowStepDefinition,
-} from '@bey/contract/workflow-definition'
+} from '@bey/contract/workflows/definition'
 import { needsOf } from '@bey/contract'
 
 import { definitionVariables, itemSchema, type Variables } from '../expressions/check-expression.ts'

@@ -1,4 +1,4 @@
-import type { DefinitionProblem } from '@bey/contract/workflow-definition'
+import type { DefinitionProblem } from '@bey/contract/workflows/definition'
 
 import { checkExpression, type ExpressionProblem, type Variables } from '../expressions/check-expression.ts'
 import { ExpressionError } from '../expressions/expression-error.ts'

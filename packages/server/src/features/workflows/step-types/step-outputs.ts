@@ -1,4 +1,4 @@
-import type { WorkflowStepDefinition } from '@bey/contract/workflow-definition'
+import type { WorkflowStepDefinition } from '@bey/contract/workflows/definition'
 
 import { isTemplated } from '../expressions/template.ts'
 import { type ValueSchema, valueSchema } from '../expressions/value-schema.ts'

@@ -1,4 +1,4 @@
-import type { WorkflowDefinitionInput } from '@bey/contract/workflow-definition'
+import type { WorkflowDefinitionInput } from '@bey/contract/workflows/definition'
 
 import { inputFields, inputSchema, type WorkflowTemplate } from './template.ts'
 

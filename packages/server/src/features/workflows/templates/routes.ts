@@ -1,4 +1,4 @@
-import { workflowDefinition } from '@bey/contract/workflow-definition'
+import { workflowDefinition } from '@bey/contract/workflows/definition'
 
 import type { Handlers } from '../../../platform/http/handlers.ts'
 import { workflowTemplates } from './templates.ts'

@@ -1,4 +1,4 @@
-import type { WorkflowDefinitionInput } from '@bey/contract/workflow-definition'
+import type { WorkflowDefinitionInput } from '@bey/contract/workflows/definition'
 
 /** A workflow to begin with: it runs as it comes, and its inputs say what it works on. */
 export type WorkflowTemplate = {

@@ -1,5 +1,5 @@
 import type { WorkflowDefinitionInput } from '@bey/contract'
-import { workflowDefinition } from '@bey/contract/workflow-definition'
+import { workflowDefinition } from '@bey/contract/workflows/definition'
 import { z } from 'zod'
 
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'

@@ -1,7 +1,7 @@
 import { snakeCase } from '@bey/contract'
-import { camelNames, fromWire } from '@bey/contract/wire'
-import { wireShape } from '@bey/contract/wire-shape'
-import { type WorkflowStepDefinition, workflowStepDefinition } from '@bey/contract/workflow-definition'
+import { camelNames, fromWire } from '@bey/contract/base/wire'
+import { wireShape } from '@bey/contract/base/wire-shape'
+import { type WorkflowStepDefinition, workflowStepDefinition } from '@bey/contract/workflows/definition'
 
 import { AppError } from '../../../platform/errors.ts'
 

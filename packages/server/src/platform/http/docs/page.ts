@@ -1,4 +1,4 @@
-import { errorTable } from '@bey/contract/errors'
+import { errorTable } from '@bey/contract/base/errors'
 import type { OpenApi, Operation, Parameter, Response } from '../openapi.ts'
 import type { Example } from './examples.ts'
 import { exampleOf, schemaText } from './schema-text.ts'

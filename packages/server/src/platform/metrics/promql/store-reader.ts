@@ -1,4 +1,4 @@
-import { measuredLabel, measuredTypes, type MeasuredType } from '@bey/contract/measured'
+import { measuredLabel, measuredTypes, type MeasuredType } from '@bey/contract/metrics/measured'
 import { sql } from 'drizzle-orm'
 
 import { measuredTables } from '../../../tables/entity-tables.ts'

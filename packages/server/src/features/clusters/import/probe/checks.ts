@@ -1,5 +1,5 @@
 import { type ConnectionCheck, type ConnectionProblem, type ConnectionTest } from '@bey/contract'
-import { connectionChecks } from '@bey/contract/kubernetes-import'
+import { connectionChecks } from '@bey/contract/clusters/import'
 
 import { problemOf } from './problems.ts'
 

@@ -1,4 +1,4 @@
-import { creatingProviders } from '@bey/contract/clusters'
+import { creatingProviders } from '@bey/contract/clusters/endpoints'
 import { z } from 'zod'
 
 import { AppError } from '../../../../platform/errors.ts'

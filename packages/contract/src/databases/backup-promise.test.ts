@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { backupPromise } from './backup-promise.ts'
+
+const policy = {
+  schedule: '0 2 * * *',
+  retentionDays: 14,
+  targetId: 'a',
+  pitr: true,
+  drillSchedule: '12 3 * * *',
+  recoveryTimeMinutes: 9,
+}
+const said = (part: object) => {
+  const { lead, limits } = backupPromise({ ...policy, ...part })
+  return [lead, ...limits]
+}
+
+test('a promise says what comes back, how soon, and what is missing if the machine is lost', () => {
+  expect(said({})).toEqual([
+    'Any second of the last 14 days comes back within 9 min.',
+    'If this machine is lost, what was written in the last 75 s may be missing.',
+    'Whether that time is kept is measured by its drills.',
+  ])
+})
+
+test('nothing is promised that nothing keeps', () => {
+  expect(said({ schedule: null })[0]).toBe('Nothing. Backups are made only on request.')
+  expect(said({ targetId: null })[1]).toBe(
+    'If this machine is lost, so are the backups on it: choose another place.',
+  )
+  expect(said({ pitr: false, retentionDays: 1, recoveryTimeMinutes: null, drillSchedule: null })).toEqual([
+    'Each backup of the last day comes back.',
+    'If this machine is lost, what was written since the last backup is missing.',
+    'How long a restore takes is not known: nothing proves it.',
+  ])
+})

@@ -1,0 +1,48 @@
+import { backupLimits } from './backup-rules.ts'
+
+/** What is decided of the backups of a database that Bey runs. */
+export interface PromisedPolicy {
+  schedule: string | null
+  retentionDays: number
+  targetId: string | null
+  pitr: boolean
+  drillSchedule: string | null
+  recoveryTimeMinutes: number | null
+}
+
+export interface BackupPromise {
+  /** What can be promised, as one sentence. */
+  lead: string
+  /** What it does not say, a sentence each. */
+  limits: string[]
+}
+
+/** What a policy lets its owner promise, and what it leaves open. Of the time to be back only a drill knows. */
+export function backupPromise(policy: PromisedPolicy): BackupPromise {
+  const { schedule, retentionDays, targetId, pitr, drillSchedule, recoveryTimeMinutes } = policy
+  if (schedule === null) {
+    return {
+      lead: 'Nothing. Backups are made only on request.',
+      limits: ['Until then a lost machine, or a wrong statement, takes its rows with it.'],
+    }
+  }
+  const days = retentionDays === 1 ? 'day' : `${retentionDays} days`
+  const what = pitr ? `Any second of the last ${days}` : `Each backup of the last ${days}`
+  const within = recoveryTimeMinutes === null ? '' : ` within ${recoveryTimeMinutes} min`
+  const seconds = backupLimits.archiveSeconds + backupLimits.roundSeconds
+  const lost = pitr
+    ? `what was written in the last ${seconds} s may be`
+    : 'what was written since the last backup is'
+  const proof = recoveryTimeMinutes === null ? 'How long a restore takes' : 'Whether that time is kept'
+  return {
+    lead: `${what} comes back${within}.`,
+    limits: [
+      targetId === null
+        ? 'If this machine is lost, so are the backups on it: choose another place.'
+        : `If this machine is lost, ${lost} missing.`,
+      drillSchedule === null
+        ? `${proof} is not known: nothing proves it.`
+        : `${proof} is measured by its drills.`,
+    ],
+  }
+}
