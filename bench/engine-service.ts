@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 import { createWorkflows } from '../packages/server/src/features/workflows/service.ts'
-import type { StepContext } from '../packages/server/src/features/workflows/definition.ts'
+import type { StepContext } from '../packages/server/src/features/workflows/definition/definition.ts'
 import { flowTypes } from '../packages/server/src/features/workflows/testing/own-workflows.ts'
 import { realClock } from '../packages/server/src/platform/clock.ts'
 import type { Database } from '../packages/server/src/platform/db/database.ts'

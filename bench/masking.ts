@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { reportStep } from '../packages/server/src/features/workflows/execution/reporter.ts'
-import { lockRunState } from '../packages/server/src/features/workflows/run-store.ts'
+import { reportStep } from '../packages/server/src/features/workflows/engine/reporter.ts'
+import { lockRunState } from '../packages/server/src/features/workflows/runs/store.ts'
 import { createMask, type Mask } from '../packages/server/src/platform/masking/mask.ts'
 import { realClock } from '../packages/server/src/platform/clock.ts'
 import type { Database } from '../packages/server/src/platform/db/database.ts'

@@ -1,5 +1,5 @@
 import { listMembers } from '../packages/server/src/features/members/store.ts'
-import { listRuns } from '../packages/server/src/features/workflows/run-list.ts'
+import { listRuns } from '../packages/server/src/features/workflows/runs/list.ts'
 import type { Database, Db } from '../packages/server/src/platform/db/database.ts'
 import { createGiven } from '../packages/server/src/testing/given.ts'
 import { report } from './figure.ts'

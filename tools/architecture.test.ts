@@ -49,7 +49,7 @@ const systemCallers: Record<string, string> = {
   'packages/server/src/features/workflows/triggers/event-worker.ts':
     'starts runs for events of every organization',
   'packages/server/src/features/workflows/triggers/scheduler.ts': 'finds due schedules of every organization',
-  'packages/server/src/features/workflows/engine-status.ts': 'lists the processes of the engine',
+  'packages/server/src/features/workflows/engine/status.ts': 'lists the processes of the engine',
   'packages/server/src/platform/engine/last-sign.ts':
     'ends attempts of a dead process, whose runs belong to many',
   'packages/server/src/features/figures/queue.ts': 'the queue of the whole installation, as counts',
@@ -108,8 +108,8 @@ const systemCallers: Record<string, string> = {
   'packages/server/src/platform/crypto/rotate-root-key.ts': 'moves the keys of every organization',
   'packages/server/src/platform/crypto/root-key.ts': 'compares the root key with the one of the database',
   'packages/server/src/platform/db/retention.ts': 'deletes what has run out',
-  'packages/server/src/features/workflows/run-retention.ts': 'deletes old runs',
-  'packages/server/src/features/workflows/authoring/purge-deleted.ts': 'deletes workflows for good',
+  'packages/server/src/features/workflows/runs/retention.ts': 'deletes old runs',
+  'packages/server/src/features/workflows/definition/purge-deleted.ts': 'deletes workflows for good',
   'packages/server/src/platform/db/database.ts': 'makes the two ways to the rows',
   'packages/server/src/platform/db/pools.ts': 'opens the connections of the owner',
   'packages/server/src/platform/db/write-monitor.ts': 'tries whether changes can be saved',
@@ -165,7 +165,7 @@ const processTakers: Record<string, string> = {
 
 /** Who may compute with the time of day, each with the reason; whatever measures a duration asks `monotonicMs`. */
 const wallClockReaders: Record<string, string> = {
-  'packages/server/src/features/workflows/execution/step-task.ts': 'a held step looks again a second later',
+  'packages/server/src/features/workflows/engine/step-task.ts': 'a held step looks again a second later',
   'packages/server/src/features/billing/costs/watch.ts': 'proves again what was proved a day ago',
   'packages/server/src/features/billing/ledger/handlers.ts': 'the month that it is now',
   'packages/server/src/features/billing/meters/rounds.ts': 'meters quarters of an hour that are over',
@@ -195,12 +195,12 @@ const wallClockReaders: Record<string, string> = {
   'packages/server/src/features/ingress/host-test/handshake.ts': 'certificates end at an instant',
   'packages/server/src/features/ingress/health.ts': 'what was kept long ago says nothing of now',
   'packages/server/src/features/secrets/credentials.ts': 'says when a deleted password is gone',
-  'packages/server/src/features/workflows/step-types/types/certificate-check.ts':
+  'packages/server/src/features/workflows/steps/types/certificate-check.ts':
     'says how many days a certificate is good for',
-  'packages/server/src/features/workflows/execution/concurrency.ts': 'says when a step looks for room again',
-  'packages/server/src/features/workflows/execution/program.ts': 'a deadline of a run is an instant',
-  'packages/server/src/features/workflows/execution/waits.ts': 'waits end at an instant',
-  'packages/server/src/features/workflows/execution/flow/wait-event.ts': 'says when a wait ends',
+  'packages/server/src/features/workflows/engine/concurrency.ts': 'says when a step looks for room again',
+  'packages/server/src/features/workflows/engine/program.ts': 'a deadline of a run is an instant',
+  'packages/server/src/features/workflows/engine/waits.ts': 'waits end at an instant',
+  'packages/server/src/features/workflows/engine/flow/wait-event.ts': 'says when a wait ends',
   'packages/server/src/features/workflows/triggers/service.ts': 'says when an old secret of a webhook ends',
   'packages/server/src/features/workflows/workflow-statistics.ts': 'counts runs by day',
   'packages/server/src/features/kubernetes/exec/ticket-service.ts':

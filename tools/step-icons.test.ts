@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const drawn = readFileSync(join(root, 'packages/console/src/entities/workflows/graph/step-icon.tsx'), 'utf8')
 
-test.each(['step-types', 'templates'])('the console draws every icon that files of %s name', (folder) => {
+test.each(['steps', 'definition/templates'])('the console draws every icon that files of %s name', (folder) => {
   const directory = join(root, 'packages/server/src/features/workflows', folder)
   const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts'
 export const serverMutations: readonly Mutation[] = [
   {
     row: 'POST /api/v1/workflows/{id}/runs — body',
-    file: 'packages/server/src/features/workflows/starting/start-workflow-run.ts',
+    file: 'packages/server/src/features/workflows/runs/starting/start-workflow-run.ts',
     from: 'const input = checkedInput(definition.inputSchema, start.input)',
     to: 'const input = checkedInput(definition.inputSchema, {})',
     test: 'packages/server/src/specified-calls.test.ts',

@@ -1,6 +1,6 @@
 import type { ExpandedType, LiveEvents, LiveEventType, PaletteType } from '@bey/contract'
 import type { Config } from './config.ts'
-import type { WorkflowDefinition } from './features/workflows/definition.ts'
+import type { WorkflowDefinition } from './features/workflows/definition/definition.ts'
 import type { Refusals } from './platform/audit/refusals.ts'
 import type { MemberBelongings } from './platform/belongings.ts'
 import type { Clock } from './platform/clock.ts'

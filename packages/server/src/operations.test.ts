@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { verifyAudit } from './platform/audit/verify.ts'
-import { createRunRetention } from './features/workflows/run-retention.ts'
+import { createRunRetention } from './features/workflows/runs/retention.ts'
 import { StepFailure } from './platform/engine/step-failure.ts'
 import { lockWait } from './testing/lock-wait.ts'
 import { gate, testOperations, whoIs } from './testing/operations.ts'

@@ -1,4 +1,4 @@
-import { deliverEvents } from './features/workflows/execution/flow/deliver-events.ts'
+import { deliverEvents } from './features/workflows/engine/flow/deliver-events.ts'
 import { healthEvent, isTriggerEvent, keepForTriggers } from './features/workflows/triggers/event-rules.ts'
 import type { HealthMessage } from '@bey/contract'
 import { redactText } from '@bey/contract/base/redact-text'

@@ -17,8 +17,8 @@ const count = `
   const seen = []
   registerHooks({ resolve(specifier, context, next) { seen.push(specifier); return next(specifier, context) } })`
 const tables = `
-  await import('./../tables/secrets.ts')
-  await import('./../tables/webhooks.ts')
+  await import('../tables/secrets.ts')
+  await import('../tables/webhooks.ts')
   console.log(JSON.stringify(seen.filter((each) => each === 'drizzle-orm/pg-core').length))`
 
 test('a package that many files import is resolved once', async () => {

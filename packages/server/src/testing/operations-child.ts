@@ -8,7 +8,7 @@ import { scriptedProvider } from '../features/clusters/testing/scripted-provider
 import type { Publish } from '../features/workflows/ports.ts'
 import { z } from 'zod'
 
-import type { StepType } from '../features/workflows/step-types/step-type.ts'
+import type { StepType } from '../features/workflows/steps/step-type.ts'
 import { openOperations } from '../operations.ts'
 import { realClock } from '../platform/clock.ts'
 import { createDataKeys } from '../platform/crypto/data-keys.ts'

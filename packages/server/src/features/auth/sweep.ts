@@ -1,5 +1,5 @@
-import { browserCookie } from '../../features/auth/oauth/browser-cookie.ts'
-import { issueTicket } from '../../features/auth/tickets.ts'
+import { browserCookie } from './oauth/browser-cookie.ts'
+import { issueTicket } from './tickets.ts'
 import type { GivenUser } from '../../testing/given.ts'
 import { codeOf, enableTotp } from '../../testing/second-factor.ts'
 import { createAuthenticator } from '../../testing/software-authenticator.ts'

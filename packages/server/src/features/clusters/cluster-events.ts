@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import type { RunFacts, RunMove } from '../workflows/definition.ts'
+import type { RunFacts, RunMove } from '../workflows/definition/definition.ts'
 import type { Publish } from '../workflows/ports.ts'
 
 /** The cluster that a run of this feature works on. Throws for a run of another one. */

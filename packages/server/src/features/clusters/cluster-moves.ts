@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { badEndOf } from '../../platform/bad-end.ts'
-import type { RunMove, WorkflowDefinition } from '../workflows/definition.ts'
+import type { RunMove, WorkflowDefinition } from '../workflows/definition/definition.ts'
 import { type ClusterEvents, clusterIdOf } from './cluster-events.ts'
 import { findCluster, isNewestRun, moveCluster } from './store.ts'
 

@@ -1,5 +1,5 @@
 import type { Feature, Parts } from '../../feature.ts'
-import type { WorkflowDefinition } from '../workflows/definition.ts'
+import type { WorkflowDefinition } from '../workflows/definition/definition.ts'
 import type { ConnectionService } from './import/connection-service.ts'
 import { importRoutes } from './import/import-routes.ts'
 import type { Imports } from './import/import-service.ts'

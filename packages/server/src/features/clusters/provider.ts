@@ -7,7 +7,7 @@ import type {
   SandboxUsage,
 } from '@bey/contract'
 
-import type { StepContext } from '../workflows/definition.ts'
+import type { StepContext } from '../workflows/definition/definition.ts'
 
 /** How to speak to a cluster's API server, in whose name, and what to check of it. */
 export type ClusterConnection = {

@@ -2,7 +2,12 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { EngineStopping } from '../../platform/engine/step-failure.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Json, StepContext, StepDefinition, WorkflowDefinition } from '../workflows/definition.ts'
+import type {
+  Json,
+  StepContext,
+  StepDefinition,
+  WorkflowDefinition,
+} from '../workflows/definition/definition.ts'
 import { type ClusterEvents, clusterIdOf } from './cluster-events.ts'
 import { createClusterMoves } from './cluster-moves.ts'
 import type { Connections } from './connections.ts'

@@ -7,7 +7,7 @@ import type { StatementsProblem } from '../../tables/database-statements.ts'
 import type { CountedStatement } from './insight/statement-deltas.ts'
 import type { DatabaseFiles } from './backups/database-files.ts'
 import type { DatabaseClusters } from './cnpg/clusters.ts'
-import type { StepContext } from '../workflows/definition.ts'
+import type { StepContext } from '../workflows/definition/definition.ts'
 
 /** Where Bey runs the server of a database. `machineId` names the data directory of the Bey that keeps it. */
 export type DatabasePlacement = { machineId: string; dir: string; port: number }

@@ -2,7 +2,12 @@ import { serverItself } from '../../platform/act.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { StepFailure } from '../../platform/engine/step-failure.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Json, StepContext, StepDefinition, WorkflowDefinition } from '../workflows/definition.ts'
+import type {
+  Json,
+  StepContext,
+  StepDefinition,
+  WorkflowDefinition,
+} from '../workflows/definition/definition.ts'
 import { type BackupStep, finalBackupStep } from './backups/final-backup.ts'
 import { configureServer } from './changes/configure-server.ts'
 import type { ClusterStepParts } from './cnpg/cluster-steps.ts'

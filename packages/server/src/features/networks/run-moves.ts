@@ -4,7 +4,7 @@ import { act, serverItself } from '../../platform/act.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { badEndOf } from '../../platform/bad-end.ts'
-import type { RunMove, WorkflowDefinition } from '../workflows/definition.ts'
+import type { RunMove, WorkflowDefinition } from '../workflows/definition/definition.ts'
 import { networkTarget } from './present.ts'
 import { findNetwork, moveNetwork } from './store.ts'
 

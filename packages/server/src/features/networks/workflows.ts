@@ -1,5 +1,10 @@
 import { StepFailure } from '../../platform/engine/step-failure.ts'
-import type { Json, StepContext, StepDefinition, WorkflowDefinition } from '../workflows/definition.ts'
+import type {
+  Json,
+  StepContext,
+  StepDefinition,
+  WorkflowDefinition,
+} from '../workflows/definition/definition.ts'
 import { listAttachments } from './attachment-rows.ts'
 import { checkDraft } from './draft.ts'
 import { confirmTaken } from './drift/confirm-taken.ts'

@@ -5,7 +5,7 @@ import { redactText } from '@bey/contract/base/redact-text'
 import type { Db } from '../../platform/db/database.ts'
 import { statement } from '../../platform/db/prepared.ts'
 import { subjectOf } from '../../tables/entity-tables.ts'
-import type { RunMove } from '../workflows/definition.ts'
+import type { RunMove } from '../workflows/definition/definition.ts'
 import { hasRules, type Notify } from './rules/notify.ts'
 
 type RunNotice = { level: NotificationLevel; words: string; event: NotificationEvent }

@@ -6,11 +6,11 @@ import type { DemoPart, DemoPersonKey, DemoScene } from '../../platform/demo.ts'
 import { stepRuns } from '../../tables/step-runs.ts'
 import { workflowRuns } from '../../tables/workflow-runs.ts'
 import { workflowTriggers } from '../../tables/workflow-triggers.ts'
-import { insertWorkflow } from './authoring/store.ts'
-import { newVersion } from './authoring/version.ts'
-import type { StartedRun, StartWorkflowRun } from './starting/start-workflow-run.ts'
-import type { StepTypes } from './step-types/registry.ts'
-import { workflowTemplates } from './templates/templates.ts'
+import { insertWorkflow } from './definition/store.ts'
+import { newVersion } from './definition/version.ts'
+import type { StartedRun, StartWorkflowRun } from './runs/starting/start-workflow-run.ts'
+import type { StepTypes } from './steps/registry.ts'
+import { workflowTemplates } from './definition/templates/templates.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -4,10 +4,10 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import type { Engine, EngineState } from '../../platform/engine/engine.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Json, RunMove, WorkflowDefinition } from './definition.ts'
-import type { ChangeListeners } from './execution/apply-change.ts'
+import type { Json, RunMove, WorkflowDefinition } from './definition/definition.ts'
+import type { ChangeListeners } from './engine/record-run-change.ts'
 import type { AskedApproval, Publish } from './ports.ts'
-import type { StepTypes } from './step-types/registry.ts'
+import type { StepTypes } from './steps/registry.ts'
 
 /** The engine as this feature needs it; it is created after the feature, so each function asks for it when called. */
 type EnginePort = Pick<Engine, 'enqueue' | 'requestCancel' | 'wakeRun'> & { state(): EngineState }

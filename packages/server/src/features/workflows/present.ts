@@ -9,7 +9,7 @@ import {
   workflowDeletionDays,
 } from '@bey/contract'
 
-import type { WorkflowDefinition } from './definition.ts'
+import type { WorkflowDefinition } from './definition/definition.ts'
 import { definitionOf, type WorkflowParts } from './parts.ts'
 import type { listLogs, listSteps, RunRow, WorkflowRow } from './store.ts'
 

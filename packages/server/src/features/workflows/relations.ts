@@ -7,7 +7,7 @@ import { databases } from '../../tables/databases.ts'
 import { networks } from '../../tables/networks.ts'
 import { secrets } from '../../tables/secrets.ts'
 import { workflows } from '../../tables/workflows.ts'
-import { referencesOf } from './expressions/references.ts'
+import { referencesOf } from './definition/expressions/references.ts'
 
 const maxRows = 10_000
 /** Steps, their configs and compensations. */

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { answer } from '../../platform/http/answer.ts'
 import type { Handlers, TenantCaller } from '../../platform/http/handlers.ts'
 import { limitNow } from '../../platform/keys/key-rights.ts'
-import type { Reader } from './approval-reads.ts'
+import type { Reader } from './runs/approvals/reads.ts'
 import type { Workflows } from './service.ts'
 
 export function workflowRoutes(

@@ -3,7 +3,7 @@ import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { createGiven } from '../../testing/given.ts'
 import { rowsRead } from '../../testing/rows-read.ts'
-import { listRuns } from './run-list.ts'
+import { listRuns } from './runs/list.ts'
 import { findRun, listWorkflows } from './store.ts'
 
 const database = await testDatabase()

@@ -1,7 +1,7 @@
-import type { BuiltIns } from './built-ins.ts'
+import type { BuiltIns } from './definition/built-ins.ts'
 import { missing, type WorkflowParts } from './parts.ts'
 import { presentLog, presentStep, presentWorkflow } from './present.ts'
-import { logsShown } from './run-reads.ts'
+import { logsShown } from './runs/reads.ts'
 import { findWorkflow, listLogs, listSteps, listWorkflows, type WorkflowFilter } from './store.ts'
 
 /** What is asked about workflows. */

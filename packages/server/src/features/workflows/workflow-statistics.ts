@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
 import { missing, type WorkflowParts } from './parts.ts'
-import { findWorkflowFacts } from './workflow-facts.ts'
+import { findWorkflowFacts } from './definition/facts.ts'
 
 const dayMs = 86_400_000
 /** Of a workflow that runs each second, the last hours say enough. */

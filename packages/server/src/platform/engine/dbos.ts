@@ -124,7 +124,7 @@ export async function launchLoop(options: Options): Promise<DurableLoop> {
   /** What cannot be recorded now cannot be later: the run ends instead of trying for ever. */
   async function happenOrAbandon(ref: RunRef, program: RunProgram) {
     try {
-      return await program.happen()
+      return await program.nextEvent()
     } catch (error) {
       log.error({ err: error, runId: ref.runId }, 'The result of a step could not be recorded')
       const reason = 'The result of the step could not be recorded. Start the run again.'

@@ -39,7 +39,7 @@ export type RunHost = {
 export type RunProgram = {
   isOver(): boolean
   /** Executes until the next event has happened and is recorded, with the rows of the run that say the same. */
-  happen(): Promise<RunEvent | Interruption>
+  nextEvent(): Promise<RunEvent | Interruption>
   apply(event: RunEvent): void
   /** Resolves when nothing executes any more; what is under way ends by itself, or is broken off by the signal. */
   idle(): Promise<void>

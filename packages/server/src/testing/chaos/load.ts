@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { deliverEvents } from '../../features/workflows/execution/flow/deliver-events.ts'
+import { deliverEvents } from '../../features/workflows/engine/flow/deliver-events.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { GivenUser } from '../given.ts'
 import { chaosNames } from './graph.ts'

@@ -4,7 +4,12 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
 import type { ClusterCall } from '../../kubernetes/connection/cluster-call.ts'
-import type { Json, StepContext, StepDefinition, WorkflowDefinition } from '../../workflows/definition.ts'
+import type {
+  Json,
+  StepContext,
+  StepDefinition,
+  WorkflowDefinition,
+} from '../../workflows/definition/definition.ts'
 import { type ClusterEvents, clusterIdOf } from '../cluster-events.ts'
 import type { createClusterMoves } from '../cluster-moves.ts'
 import type { Connections, Imported } from '../connections.ts'

@@ -4,7 +4,12 @@ import { and, eq } from 'drizzle-orm'
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { databaseBackups } from '../../../tables/database-backups.ts'
-import type { RunMove, StepContext, StepDefinition, WorkflowDefinition } from '../../workflows/definition.ts'
+import type {
+  RunMove,
+  StepContext,
+  StepDefinition,
+  WorkflowDefinition,
+} from '../../workflows/definition/definition.ts'
 import { databaseIdOf } from '../run-moves.ts'
 import { announceBackup, type BackupParts } from './backup-parts.ts'
 import { onBackupMove } from './backup-moves.ts'

@@ -1,7 +1,7 @@
 import { walFileName } from '@bey/contract'
 
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
-import type { StepContext, WorkflowDefinition } from '../../workflows/definition.ts'
+import type { StepContext, WorkflowDefinition } from '../../workflows/definition/definition.ts'
 import { placementOf } from '../parts.ts'
 import type { DatabasePlacement } from '../provider.ts'
 import { databaseIdOf } from '../run-moves.ts'

@@ -1,6 +1,6 @@
 import { momentRefusal, recoverableWindow } from '@bey/contract'
 
-import type { StepContext } from '../../workflows/definition.ts'
+import type { StepContext } from '../../workflows/definition/definition.ts'
 import { placementOf } from '../parts.ts'
 import { type DatabaseRow, findDatabase } from '../store.ts'
 import type { BackupParts } from './backup-parts.ts'

@@ -1,4 +1,4 @@
-import type { StepContext } from '../../workflows/definition.ts'
+import type { StepContext } from '../../workflows/definition/definition.ts'
 import type { DatabasePlacement, ProviderDatabase } from '../provider.ts'
 import type { ArchivePart } from './file-range.ts'
 

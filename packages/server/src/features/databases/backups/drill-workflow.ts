@@ -10,7 +10,7 @@ import {
 import { BackupStoreProblem } from '../../../platform/backups/backup-store-problem.ts'
 import { isFull } from '../../../platform/disk-full.ts'
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
-import type { StepContext, WorkflowDefinition } from '../../workflows/definition.ts'
+import type { StepContext, WorkflowDefinition } from '../../workflows/definition/definition.ts'
 import type { DatabasePlacement, ProviderDatabase } from '../provider.ts'
 import { databaseIdOf } from '../run-moves.ts'
 import { type DatabaseRow, findDatabase } from '../store.ts'

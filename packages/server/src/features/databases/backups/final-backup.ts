@@ -1,7 +1,7 @@
 import { backupRefusal } from '@bey/contract'
 
 import type { Db } from '../../../platform/db/database.ts'
-import type { StepDefinition, WorkflowDefinition } from '../../workflows/definition.ts'
+import type { StepDefinition, WorkflowDefinition } from '../../workflows/definition/definition.ts'
 import { findTarget } from '../backup-targets/target-rows.ts'
 import type { DatabaseRow } from '../store.ts'
 import { backupInRun } from './backup-in-run.ts'

@@ -1,4 +1,4 @@
-import type { StepDefinition } from '../../workflows/definition.ts'
+import type { StepDefinition } from '../../workflows/definition/definition.ts'
 import { databaseIdOf, moveOfRun } from '../run-moves.ts'
 import { findDatabase } from '../store.ts'
 import { backupInRun } from './backup-in-run.ts'

@@ -1,6 +1,6 @@
 import { failureOfEnd } from '../../../platform/bad-end.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import type { WorkflowDefinition } from '../../workflows/definition.ts'
+import type { WorkflowDefinition } from '../../workflows/definition/definition.ts'
 import { databaseIdOf, onDatabaseMove } from '../run-moves.ts'
 import { announceBackup } from './backup-parts.ts'
 import { findRestoreInto, moveRestore, restoresUnderWay } from './restore-rows.ts'

@@ -1,7 +1,7 @@
 import { type DatabaseCheck, databasePlans, type RestoreStatus } from '@bey/contract'
 
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
-import type { StepContext, WorkflowDefinition } from '../../workflows/definition.ts'
+import type { StepContext, WorkflowDefinition } from '../../workflows/definition/definition.ts'
 import { measureOnce } from '../measure.ts'
 import { openEmbedded } from '../open-connection.ts'
 import { placementOf, providerDatabase } from '../parts.ts'

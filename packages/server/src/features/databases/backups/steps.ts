@@ -1,7 +1,7 @@
 import { BackupStoreProblem } from '../../../platform/backups/backup-store-problem.ts'
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { Json, StepContext, StepDefinition } from '../../workflows/definition.ts'
+import type { Json, StepContext, StepDefinition } from '../../workflows/definition/definition.ts'
 
 export type StepWork<Subject> = (context: StepContext, subject: Subject) => Promise<Json | undefined>
 

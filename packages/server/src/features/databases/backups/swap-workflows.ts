@@ -2,7 +2,7 @@ import { backupLimits } from '@bey/contract'
 
 import { act, serverItself } from '../../../platform/act.ts'
 import { badEndOf } from '../../../platform/bad-end.ts'
-import type { StepContext, WorkflowDefinition } from '../../workflows/definition.ts'
+import type { StepContext, WorkflowDefinition } from '../../workflows/definition/definition.ts'
 import { placementOf, providerDatabase } from '../parts.ts'
 import { databaseTarget } from '../present.ts'
 import { databaseIdOf } from '../run-moves.ts'

@@ -1,7 +1,12 @@
 import { type AllowedNetwork, databasePlanIds, effectiveAllowList, listenAddresses } from '@bey/contract'
 
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
-import type { Json, StepContext, StepDefinition, WorkflowDefinition } from '../../workflows/definition.ts'
+import type {
+  Json,
+  StepContext,
+  StepDefinition,
+  WorkflowDefinition,
+} from '../../workflows/definition/definition.ts'
 import { measureOnce } from '../measure.ts'
 import { openEmbedded } from '../open-connection.ts'
 import { type DatabaseParts, placementOf, providerDatabase } from '../parts.ts'

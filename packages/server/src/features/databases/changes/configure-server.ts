@@ -1,5 +1,5 @@
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
-import type { Json, StepContext } from '../../workflows/definition.ts'
+import type { Json, StepContext } from '../../workflows/definition/definition.ts'
 import { installExtension } from '../manage/extensions.ts'
 import { openEmbedded } from '../open-connection.ts'
 import type { DatabasePlacement, DatabaseProviders, ProviderDatabase } from '../provider.ts'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
-import type { StepContext } from '../../workflows/definition.ts'
+import type { StepContext } from '../../workflows/definition/definition.ts'
 import type { OpenConnection } from '../provider.ts'
 
 /** Sets parameters of a server of Bey's, as its administrator; null takes back what was set. Throws StepFailure. */

@@ -1,5 +1,5 @@
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
-import type { Json, StepContext } from '../../workflows/definition.ts'
+import type { Json, StepContext } from '../../workflows/definition/definition.ts'
 import { type ClusterObject, clusterPath, hibernation, messageOf } from './cluster-object.ts'
 import {
   type ClusterStepParts,

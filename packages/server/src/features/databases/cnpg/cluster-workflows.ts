@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts'
-import type { StepDefinition, WorkflowDefinition } from '../../workflows/definition.ts'
+import type { StepDefinition, WorkflowDefinition } from '../../workflows/definition/definition.ts'
 import { onDatabaseMove } from '../run-moves.ts'
 import { backupStep } from './backup-step.ts'
 import { changeSteps } from './change-steps.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts'
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
-import type { StepContext } from '../../workflows/definition.ts'
+import type { StepContext } from '../../workflows/definition/definition.ts'
 import { asCluster, type ClusterObject, clusterPath, messageOf } from './cluster-object.ts'
 import { type ClusterState, stateOf } from './cluster-state.ts'
 import type { PersonCall } from './clusters.ts'

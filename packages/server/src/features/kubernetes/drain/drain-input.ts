@@ -1,5 +1,5 @@
 import type { DrainChoices } from '@bey/contract'
-import type { RunFacts } from '../../workflows/definition.ts'
+import type { RunFacts } from '../../workflows/definition/definition.ts'
 
 export const drainWorkflowKey = 'node.drain'
 export const uncordonWorkflowKey = 'node.uncordon'

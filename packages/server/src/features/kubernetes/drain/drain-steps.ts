@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts'
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
 import { whyUnreachable } from '../connection/cluster-agents.ts'
-import type { Json, StepContext } from '../../workflows/definition.ts'
+import type { Json, StepContext } from '../../workflows/definition/definition.ts'
 import type { ClusterAnswer, ClusterCalls } from '../connection/cluster-calls.ts'
 import { reasonOf } from '../connection/cluster-calls.ts'
 import { drainInputOf, nodePath } from './drain-input.ts'

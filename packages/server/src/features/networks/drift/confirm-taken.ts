@@ -1,7 +1,7 @@
 import { type PolicyKind, policyKinds } from '@bey/contract/networks/rules'
 import { ClusterFailure } from '../../../platform/clusters/open-cluster.ts'
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
-import type { StepContext } from '../../workflows/definition.ts'
+import type { StepContext } from '../../workflows/definition/definition.ts'
 import { openLive } from '../open-live.ts'
 import type { NetworkParts } from '../parts.ts'
 import { readDrift } from './live-drift.ts'

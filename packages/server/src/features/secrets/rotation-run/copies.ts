@@ -1,5 +1,5 @@
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
-import type { StepContext } from '../../workflows/definition.ts'
+import type { StepContext } from '../../workflows/definition/definition.ts'
 import { openCluster } from '../../../platform/clusters/open-cluster.ts'
 import type { SyncParts } from '../sync/reconcile.ts'
 import { restartMark, restartUsers, usersOf } from '../sync/restart.ts'

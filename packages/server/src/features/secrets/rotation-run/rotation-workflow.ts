@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
-import type { StepContext, StepDefinition, WorkflowDefinition } from '../../workflows/definition.ts'
+import type {
+  StepContext,
+  StepDefinition,
+  WorkflowDefinition,
+} from '../../workflows/definition/definition.ts'
 import { ClusterFailure } from '../../../platform/clusters/open-cluster.ts'
 import type { SyncParts } from '../sync/reconcile.ts'
 import { createCopyActs, type Deadlines } from './copies.ts'

@@ -5,11 +5,11 @@ import { z } from 'zod'
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { GivenUser } from '../../../testing/given.ts'
-import { insertWorkflow } from '../authoring/store.ts'
-import { newVersion } from '../authoring/version.ts'
-import type { Json } from '../definition.ts'
-import { alwaysGuaranteed, guaranteedBy } from '../step-types/guarantee.ts'
-import type { ActionContext, FlowStepType, StepType } from '../step-types/step-type.ts'
+import { insertWorkflow } from '../definition/store.ts'
+import { newVersion } from '../definition/version.ts'
+import type { Json } from '../definition/definition.ts'
+import { alwaysGuaranteed, guaranteedBy } from '../steps/guarantee.ts'
+import type { ActionContext, FlowStepType, StepType } from '../steps/step-type.ts'
 
 const config = z.looseObject({ asks: z.boolean().optional() })
 const described = {

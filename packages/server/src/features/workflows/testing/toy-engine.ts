@@ -9,12 +9,12 @@ import { type Engine, newExecutorId, startEngine } from '../../../platform/engin
 import { createLog } from '../../../platform/log.ts'
 import { testDatabase } from '../../../testing/database.ts'
 import { createGiven, type GivenUser } from '../../../testing/given.ts'
-import type { Json, StepContext, WorkflowDefinition } from '../definition.ts'
+import type { Json, StepContext, WorkflowDefinition } from '../definition/definition.ts'
 import type { Publish } from '../ports.ts'
 import { createWorkflows } from '../service.ts'
-import { stepTypesOf } from '../step-types/registry.ts'
-import { transform } from '../step-types/types/transform.ts'
-import type { ActionContext, StepType } from '../step-types/step-type.ts'
+import { stepTypesOf } from '../steps/registry.ts'
+import { transform } from '../steps/types/transform.ts'
+import type { ActionContext, StepType } from '../steps/step-type.ts'
 import { actType, flowTypes, ownWorkflow } from './own-workflows.ts'
 
 /** An engine with one workflow of three steps, which do what `acts` says. */

@@ -1,9 +1,9 @@
 import { type TriggerSettings, triggerEventTable } from '@bey/contract'
 
 import { AppError } from '../../../platform/errors.ts'
-import { eventSchema } from '../event-value.ts'
-import type { Variables } from '../expressions/check-expression.ts'
-import { checkNamedExpression, checkTemplates } from '../step-types/check-templates.ts'
+import { eventSchema } from '../runs/event-value.ts'
+import type { Variables } from '../definition/expressions/check-expression.ts'
+import { checkNamedExpression, checkTemplates } from '../steps/check-templates.ts'
 import { nextScheduledTime, previewSchedule, ScheduleError } from './schedule.ts'
 
 /** When a schedule is due first, or null for other triggers. Throws `invalid_request` with every wrong field. */

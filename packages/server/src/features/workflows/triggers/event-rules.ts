@@ -2,7 +2,7 @@ import { type Health, isRunOver, type RunStatus, triggerEventTable } from '@bey/
 
 import type { Db } from '../../../platform/db/database.ts'
 import { statement } from '../../../platform/db/prepared.ts'
-import { eventValue } from '../event-value.ts'
+import { eventValue } from '../runs/event-value.ts'
 
 /** Something that happened in an organization. */
 type Happening = { organizationId: number; type: string; data?: object | undefined }

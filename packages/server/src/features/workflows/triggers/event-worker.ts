@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { rateBuckets } from '../../../platform/rate-buckets.ts'
-import { inSnakeCase } from '../event-value.ts'
+import { inSnakeCase } from '../runs/event-value.ts'
 import { fire } from './fire.ts'
 import type { TriggerParts } from './ports.ts'
 import { lockTrigger, mayFire, settleArrival, takeWaitingArrival } from './store.ts'

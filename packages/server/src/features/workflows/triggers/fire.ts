@@ -1,8 +1,8 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { evaluateCondition, type Scope } from '../expressions/evaluate.ts'
-import { ExpressionError } from '../expressions/expression-error.ts'
-import { refuseSecrets, renderConfig } from '../expressions/render.ts'
+import { evaluateCondition, type Scope } from '../definition/expressions/evaluate.ts'
+import { ExpressionError } from '../definition/expressions/expression-error.ts'
+import { refuseSecrets, renderConfig } from '../definition/expressions/render.ts'
 import type { TriggerParts } from './ports.ts'
 import { type LockedTrigger, updateTrigger } from './store.ts'
 

@@ -159,7 +159,7 @@ test('no trigger starts a run while the organization waits to be deleted; undone
   await triggers.create(reacting, body(settings), who)
   const hook = await webhook()
   const request = signed(hook.secret, 'evt-late', hook.clock.now(), '{}')
-  const happen = () =>
+  const fire = () =>
     database.withTenant(organizationId, (db) =>
       keepForTriggers(db, [{ organizationId, type: 'WORKFLOW_RUN_UPDATE', data: { status: 'failed' } }]),
     )
@@ -169,9 +169,9 @@ test('no trigger starts a run while the organization waits to be deleted; undone
       days,
     ])
   // One event waits already when the deletion is asked for.
-  await happen()
+  await fire()
   await deletesIn('7 days')
-  await happen()
+  await fire()
   clock.advance(3_600_000)
   await scheduler.runAllDue()
   await events.runAllWaiting()
@@ -182,7 +182,7 @@ test('no trigger starts a run while the organization waits to be deleted; undone
 
   await deletesIn(null)
   await scheduler.runAllDue()
-  await happen()
+  await fire()
   await events.runAllWaiting()
   expect([await runsOf(timed), await runsOf(reacting)].map((runs) => runs.length)).toEqual([1, 1])
 })
@@ -305,18 +305,18 @@ test('an event starts a run where the condition holds, and not before it is comm
     }),
     who,
   )
-  const happen = (status: string, workflowId: string) =>
+  const fire = (status: string, workflowId: string) =>
     database.withTenant(organizationId, (db) =>
       keepForTriggers(db, [
         { organizationId, type: 'WORKFLOW_RUN_UPDATE', data: { workflowId, runId: status, status } },
       ]),
     )
   const other = uuidv7()
-  await happen('completed', other)
-  await happen('running', other)
-  await happen('failed', other)
+  await fire('completed', other)
+  await fire('running', other)
+  await fire('failed', other)
   // A run of the workflow itself never starts it again.
-  await happen('failed', id)
+  await fire('failed', id)
   await events.runAllWaiting()
   expect((await runsOf(id)).map((run) => run.input)).toEqual([{ run: 'failed' }])
   await expect(

@@ -1,5 +1,5 @@
 import { StepFailure } from '../../../../platform/engine/step-failure.ts'
-import type { StepContext, WorkflowDefinition } from '../../../workflows/definition.ts'
+import type { StepContext, WorkflowDefinition } from '../../../workflows/definition/definition.ts'
 import { type Admin, withSession } from '../../manage/open-admin.ts'
 import { databaseIdOf } from '../../run-moves.ts'
 import type { BackupParts } from '../backup-parts.ts'

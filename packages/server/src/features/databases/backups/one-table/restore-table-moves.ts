@@ -1,7 +1,7 @@
 import { act, serverItself } from '../../../../platform/act.ts'
 import { failureOfEnd } from '../../../../platform/bad-end.ts'
 import type { Clock } from '../../../../platform/clock.ts'
-import type { WorkflowDefinition } from '../../../workflows/definition.ts'
+import type { WorkflowDefinition } from '../../../workflows/definition/definition.ts'
 import { databaseTarget } from '../../present.ts'
 import { databaseIdOf } from '../../run-moves.ts'
 import { findDatabase } from '../../store.ts'

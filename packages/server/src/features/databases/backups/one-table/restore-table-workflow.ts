@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 
 import { StepFailure } from '../../../../platform/engine/step-failure.ts'
 import type { RestoredTable } from '../../../../tables/database-restores.ts'
-import type { StepContext, WorkflowDefinition } from '../../../workflows/definition.ts'
+import type { StepContext, WorkflowDefinition } from '../../../workflows/definition/definition.ts'
 import { openEmbedded } from '../../open-connection.ts'
 import type { DatabasePlacement, ProviderDatabase } from '../../provider.ts'
 import { databaseIdOf } from '../../run-moves.ts'
