@@ -130,6 +130,7 @@ describe('nonsense is refused with a sentence that says what to set', () => {
     ['DATABASE_URL', 'localhost:5432/bey'],
     ['DATABASE_URL', 'mysql://u:hunter2@localhost/bey'],
     ['DATABASE_URL', 'postgres://u:hunter2@localhost'],
+    ['DATABASE_URL', 'postgres://u:hunter2@one:5432,two:5432/bey?target_session_attrs=read-write'],
     ['BEY_PUBLIC_URL', 'bey.example.com'],
     ['BEY_PUBLIC_URL', 'ftp://bey.example.com'],
     ['BEY_PUBLIC_URL', 'https://bey.example.com/console'],

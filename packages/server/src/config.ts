@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { isMailSender } from '@bey/contract'
 
+import { checkDatabaseUrl } from './database-url.ts'
 import { type InstanceBackupConfig, readInstanceBackup } from './instance-backup-config.ts'
 import { type KeyServiceConfig, readKeyService } from './platform/crypto/key-service/read-key-service.ts'
 import { ConfigError } from './platform/errors.ts'
@@ -196,15 +197,7 @@ function parseUrl(value: string): URL | undefined {
 
 function readDatabaseUrl(env: Env): string | undefined {
   const value = text(env, 'DATABASE_URL')
-  if (value === undefined) return undefined
-  const url = parseUrl(value)
-  // The value is not repeated: it usually holds a password.
-  if (url === undefined || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length < 2) {
-    throw new ConfigError(
-      'DATABASE_URL is not a PostgreSQL address. Set DATABASE_URL to postgres://user:password@host:5432/database, or unset it to use the embedded database.',
-    )
-  }
-  return value
+  return value === undefined ? undefined : checkDatabaseUrl(value)
 }
 
 function readRole(env: Env): Pick<Config, 'role' | 'drainMs'> {
