@@ -13,7 +13,7 @@ const program = 'packages/server/src/operator/main.ts'
  * the environment of the server, and works when no server does.
  */
 export async function runAsOperator(
-  name: 'backup' | 'restore' | 'doctor' | 'root-key',
+  name: 'backup' | 'restore' | 'move-database' | 'doctor' | 'root-key',
   call: Call,
 ): Promise<number> {
   const { session, args, values } = call

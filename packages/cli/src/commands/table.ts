@@ -257,6 +257,16 @@ export const handMadeCommands: readonly HandMadeCommand[] = [
     run: async (call) => (await import('./operator-command.ts')).runAsOperator('restore', call),
   },
   {
+    words: 'move-database',
+    usage: '[--to <postgres://…>]',
+    summary: 'Copy the embedded database of a stopped Bey into an empty PostgreSQL, and compare every row',
+    options: { to: text },
+    flagHelp: {
+      to: 'an empty database; default: DATABASE_URL, which keeps its password off the command line',
+    },
+    run: async (call) => (await import('./operator-command.ts')).runAsOperator('move-database', call),
+  },
+  {
     words: 'doctor',
     usage: '',
     summary: 'Check Bey on its machine and say what to do; ends with 0 only when nothing is wrong',

@@ -1,4 +1,4 @@
-// What an operator runs on the machine of the server, with its environment: backups, restores and the doctor. `bey` starts it.
+// What an operator runs on the machine of the server, with its environment: backups, restores, moves and the doctor. `bey` starts it.
 import { readConfig } from '../config.ts'
 import { BackupStoreProblem } from '../platform/backups/backup-store-problem.ts'
 import { ConfigError } from '../platform/errors.ts'
@@ -16,6 +16,10 @@ const commands: Record<string, () => Promise<Command>> = {
   restore: async () => {
     const { restoreUsage, restoreCommand } = await import('./restore-command.ts')
     return { usage: restoreUsage, run: restoreCommand }
+  },
+  'move-database': async () => {
+    const { moveDatabaseUsage, moveDatabaseCommand } = await import('./move-database-command.ts')
+    return { usage: moveDatabaseUsage, run: moveDatabaseCommand }
   },
   doctor: async () => {
     const { doctorUsage, doctorCommand } = await import('./doctor-command.ts')

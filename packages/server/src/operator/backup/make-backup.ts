@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import pg from 'pg'
+import type pg from 'pg'
 
-import { checkName, type RootKey, fingerprintOf } from '../../platform/crypto/root-key.ts'
+import { type RootKey, fingerprintOf } from '../../platform/crypto/root-key.ts'
 import { formatWrappedKey, type WrappedKey } from '../../platform/crypto/wrapped-key.ts'
 import { ConfigError } from '../../platform/errors.ts'
 import { manifestKey, newBackupId } from './backup-id.ts'
 import { backUpCluster } from './cluster-parts.ts'
+import { describeDatabase } from './describe-database.ts'
 import { directoryTar } from './directory-tar.ts'
 import { dumpDatabase } from './dump-database.ts'
 import { type Manifest, manifestFormat, writeManifest } from './manifest.ts'
@@ -167,28 +168,6 @@ function momentCounts(connection: pg.ClientConfig) {
       )
     },
     close: () => Promise.all(taken.map((each) => each.close())),
-  }
-}
-
-async function describeDatabase(connection: pg.ClientConfig) {
-  const client = new pg.Client(connection)
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ at: string }>(
-      'select created_at as at from drizzle.__drizzle_migrations order by created_at',
-    )
-    const { rows: keys } = await client.query<{ fingerprint: string | null }>(
-      'select public_pem as fingerprint from server_keys where name = $1',
-      [checkName],
-    )
-    return {
-      migrations: rows.map(({ at }) => Number(at)),
-      /** Of the root key that the database belongs to; undefined before the first start. */
-      fingerprint: keys[0]?.fingerprint ?? undefined,
-    }
-  } finally {
-    await client.end()
   }
 }
 

@@ -5,6 +5,7 @@ import pg from 'pg'
 
 import { ensureAppRole } from '../../platform/db/roles.ts'
 import { ConfigError } from '../../platform/errors.ts'
+import { countTables } from './count-tables.ts'
 import { findPrograms, programEnvironment, startProgram } from './postgres-programs.ts'
 
 /** Restores a dump into an empty database, in one transaction. Throws ConfigError where it is not empty, and where that fails. */
@@ -41,11 +42,7 @@ async function requireEmptyDatabase(databaseUrl: string): Promise<void> {
   client.on('error', () => undefined)
   await client.connect()
   try {
-    const { rows } = await client.query<{ tables: number }>(
-      `select count(*)::int as tables from pg_class c join pg_namespace n on n.oid = c.relnamespace
-       where c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema')`,
-    )
-    const tables = rows[0]?.tables ?? 0
+    const tables = await countTables(client)
     if (tables === 0) return
     throw new ConfigError(
       `The database of DATABASE_URL is not empty: it has ${tables} tables. Restore into an empty one.`,

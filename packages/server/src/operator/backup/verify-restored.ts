@@ -51,16 +51,17 @@ export async function verifyRestored(options: Options): Promise<Verification> {
   }
 }
 
-async function verifyDatabase(
+/** The same for a database that runs already, whose rows `counted` reads. */
+export async function verifyDatabase(
   url: string,
   counted: pg.ClientConfig,
-  { dataDir, manifest, rootKey, log, moveTo }: Options,
+  { dataDir, manifest, rootKey, log, moveTo, isMove }: Omit<Options, 'isDurable'> & { isMove?: boolean },
 ): Promise<Verification> {
   const counts = await countRows(counted)
   const problems = differences(manifest.rows, counts)
   if (moveTo !== undefined && moveTo !== manifest.dataDir)
     await moveDirectories(url, manifest.dataDir, moveTo)
-  const database = await openDatabase({ url, dataDir }, log)
+  const database = await openDatabase({ url, dataDir, isMove }, log)
   try {
     await checkRootKey(database, rootKey)
     const dataKeys = createDataKeys(rootKey)

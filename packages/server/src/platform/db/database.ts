@@ -26,6 +26,8 @@ export type DatabaseConfig = {
   connectWithinMs?: number | undefined
   /** Lets a test's embedded server lose data on power loss. */
   isDurable?: boolean | undefined
+  /** Opens a database that a move has not finished; for the move itself. */
+  isMove?: boolean | undefined
 }
 
 export type Database = {
@@ -79,7 +81,7 @@ export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Da
   if (url === undefined) throw new Error('The embedded server gave no address')
   try {
     await ensureAppRole(url)
-    await migrate(url, log)
+    await migrate(url, log, config.isMove)
   } catch (error) {
     await embedded?.stop()
     throw error

@@ -58,6 +58,8 @@ const lockClasses = {
   metricSourceCount: 7_239_045,
   /** A backup of Bey itself, or its drill, being made; no key. */
   instanceBackup: 7_239_046,
+  /** A database being filled by a move; no key. */
+  databaseMove: 7_239_047,
 } as const
 
 export type Lock = keyof typeof lockClasses

@@ -10,6 +10,7 @@ import pg from 'pg'
 import { ConfigError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { lockCall } from './locks.ts'
+import { refuseUnfinishedMove } from './unfinished-move.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
 const accessFile = new URL('./access.sql', import.meta.url)
@@ -17,10 +18,10 @@ const accessFile = new URL('./access.sql', import.meta.url)
 /**
  * Brings the schema up to date; any number of processes may try at once. After the migrations comes
  * `access.sql` (grants, forced row-level security, functions and triggers), which is run again whenever it has
- * changed or a migration was applied. Throws ConfigError for a database of a newer version or of an incomplete
- * chain that the baseline replaced.
+ * changed or a migration was applied. Throws ConfigError for a database of a newer version, of an incomplete
+ * chain that the baseline replaced, and for one that a move has not finished, unless it is the move that asks.
  */
-export async function migrate(url: string, log: Log): Promise<void> {
+export async function migrate(url: string, log: Log, isMove = false): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'bey-migrate' })
   client.on('error', () => undefined)
   await client.connect()
@@ -28,6 +29,7 @@ export async function migrate(url: string, log: Log): Promise<void> {
     await client.query(`set client_min_messages = warning`)
     // Drizzle's migrator takes no lock of its own.
     await client.query(`select ${lockCall('lock', 'migration')}`)
+    if (!isMove) await refuseUnfinishedMove(client)
     const before = await appliedTimes(client)
     refuseOtherChain(before, await knownMigrations())
     await applyMigrations(drizzle(client), { migrationsFolder })

@@ -2,19 +2,42 @@ import pg from 'pg'
 
 import { ConfigError } from '../errors.ts'
 import { isLost } from './failure.ts'
+import { isStandby } from './standby.ts'
 
+const standbyTimeoutMs = 10_000
 const createAppRoleSql = 'create role bey_app nologin noinherit'
 const grantAppRoleSql = 'grant bey_app to current_user'
 
 /**
- * Makes the application role and lets the owner take it. Throws ConfigError: unreachable server, wrong
- * password, too old a server, a pooler in between, or, where the owner may not create roles, the SQL that an administrator has to run.
+ * Makes the application role and lets the owner take it. Throws ConfigError: what `connectOwner` refuses, and, where the owner
+ * may not create roles, the SQL that an administrator has to run.
  */
 export async function ensureAppRole(url: string): Promise<void> {
+  const client = await connectOwner(url, 'bey-start')
+  try {
+    const { rows } = await client.query<{ exists: boolean; owner: string }>(
+      `select current_user as owner, exists (select 1 from pg_roles where rolname = 'bey_app') as exists`,
+    )
+    const [found] = rows
+    if (found === undefined) throw new Error('PostgreSQL did not describe itself')
+    if (!found.exists) await orExplain(client, createAppRoleSql, found.owner)
+    // Tried rather than looked up: since PostgreSQL 16 a member may be one without the right to take the role.
+    if (!(await canTakeRole(client))) await orExplain(client, grantAppRoleSql, found.owner)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * A connection of the user of DATABASE_URL, which has to be ended. Throws ConfigError: unreachable server, wrong password, too old a
+ * server, a standby, a pooler in between.
+ */
+export async function connectOwner(url: string, applicationName: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 10_000,
-    application_name: 'bey-start',
+    application_name: applicationName,
+    keepAlive: true,
   })
   client.on('error', () => undefined)
   try {
@@ -23,27 +46,34 @@ export async function ensureAppRole(url: string): Promise<void> {
     throw connectionError(url, error)
   }
   try {
-    const { rows } = await client.query<{ version: number; exists: boolean; owner: string; pid: number }>(
-      `select current_setting('server_version_num')::int as version, current_user as owner, pg_backend_pid() as pid,
-              exists (select 1 from pg_roles where rolname = 'bey_app') as exists`,
-    )
-    const [found] = rows
-    if (found === undefined) throw new Error('PostgreSQL did not describe itself')
-    if (found.version < 150_000) {
-      throw new ConfigError(
-        `DATABASE_URL points at PostgreSQL ${Math.floor(found.version / 10_000)}; Bey needs 15 or newer.`,
-      )
-    }
-    if (isPooled(client, found.pid)) {
-      throw new ConfigError(
-        'DATABASE_URL leads through a connection pooler such as PgBouncer. It would hand statements to sessions that have not taken the role that keeps organizations apart. Name PostgreSQL itself: Bey keeps its own connections.',
-      )
-    }
-    if (!found.exists) await orExplain(client, createAppRoleSql, found.owner)
-    // Tried rather than looked up: since PostgreSQL 16 a member may be one without the right to take the role.
-    if (!(await canTakeRole(client))) await orExplain(client, grantAppRoleSql, found.owner)
-  } finally {
+    await refuseServer(client)
+    return client
+  } catch (error) {
     await client.end()
+    throw error
+  }
+}
+
+async function refuseServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: number; pid: number }>(
+    `select current_setting('server_version_num')::int as version, pg_backend_pid() as pid`,
+  )
+  const [found] = rows
+  if (found === undefined) throw new Error('PostgreSQL did not describe itself')
+  if (found.version < 150_000) {
+    throw new ConfigError(
+      `DATABASE_URL points at PostgreSQL ${Math.floor(found.version / 10_000)}; Bey needs 15 or newer.`,
+    )
+  }
+  if (await isStandby(client, standbyTimeoutMs)) {
+    throw new ConfigError(
+      'DATABASE_URL leads to a standby, which takes no changes. Name the primary, by an address that follows it.',
+    )
+  }
+  if (isPooled(client, found.pid)) {
+    throw new ConfigError(
+      'DATABASE_URL leads through a connection pooler such as PgBouncer. It would hand statements to sessions that have not taken the role that keeps organizations apart. Name PostgreSQL itself: Bey keeps its own connections.',
+    )
   }
 }
 
@@ -99,7 +129,7 @@ function connectionError(url: string, error: unknown): ConfigError {
 }
 
 /** Host, port and database of a connection string, without user and password. */
-function describeUrl(url: string): string {
+export function describeUrl(url: string): string {
   const client = new pg.Client({ connectionString: url })
   return `${client.host}:${client.port}/${client.database ?? ''}`
 }

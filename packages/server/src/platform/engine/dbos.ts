@@ -17,7 +17,7 @@ import { retriablePool } from './retriable-pool.ts'
 const applicationVersion = '2'
 const applicationName = 'bey'
 /** Also named by the functions in `access.sql`. */
-const schema = 'dbos'
+export const engineSchema = 'dbos'
 const resumeAfterMs = 1_000
 
 // DBOS waits up to a minute between two tries, long after the database is back.
@@ -185,7 +185,7 @@ export async function launchLoop(options: Options): Promise<DurableLoop> {
     name: applicationName,
     systemDatabaseUrl: options.url,
     systemDatabasePool: retriablePool(options.pool),
-    systemDatabaseSchemaName: schema,
+    systemDatabaseSchemaName: engineSchema,
     executorID: executorId,
     applicationVersion,
     logger: loggerOf(log),
@@ -261,13 +261,15 @@ export function connectRecord({ pool, url, log }: Pick<Options, 'pool' | 'url' |
   const client = DBOSClient.create({
     systemDatabaseUrl: url,
     systemDatabasePool: retriablePool(pool),
-    systemDatabaseSchemaName: schema,
+    systemDatabaseSchemaName: engineSchema,
     logger: loggerOf(log),
   })
   return {
     /** Deletes what is recorded of runs that are over. */
     async forget(runIds: string[]): Promise<void> {
-      const { rows } = await pool.query(`select to_regclass($1) as found`, [`${schema}.workflow_status`])
+      const { rows } = await pool.query(`select to_regclass($1) as found`, [
+        `${engineSchema}.workflow_status`,
+      ])
       // Nothing has been executed yet.
       if ((rows[0] as { found: unknown }).found === null) return
       await (await client).deleteWorkflows(runIds)
@@ -277,7 +279,7 @@ export function connectRecord({ pool, url, log }: Pick<Options, 'pool' | 'url' |
 }
 
 /** DBOS logs its internals at info; for operators these are debug details. */
-function loggerOf(log: Log): DLogger {
+export function loggerOf(log: Log): DLogger {
   const child = log.child({ component: 'dbos' })
   return {
     info: (entry) => child.debug(String(entry)),
