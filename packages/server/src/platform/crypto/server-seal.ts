@@ -23,22 +23,31 @@ export async function openServerSeal(
   database: Pick<Database, 'asSystem'>,
   rootKey: RootKey,
 ): Promise<ServerSeal> {
-  const wrapped = await database.asSystem('open the data key of the server', async (db) => {
-    await db
-      .insert(serverKeys)
-      .values({ name: keyName, sealed: seal(rootKey.key, randomBytes(32), context) })
-      .onConflictDoNothing()
-    const rows = await db
-      .select({ sealed: serverKeys.sealed })
-      .from(serverKeys)
-      .where(eq(serverKeys.name, keyName))
-    return rows[0]?.sealed
-  })
-  if (wrapped === undefined) throw new Error('The data key of the server was not stored')
-  const key = unwrap(rootKey, wrapped, context)
+  const key = await loadServerKey(database, rootKey, keyName)
   const bind = (row: string) => `server:${row}`
   return {
     seal: (plain, row) => seal(key, plain, bind(row)),
     unseal: (sealed, row) => unseal(key, sealed, bind(row)),
   }
+}
+
+/** 32 random bytes that all processes of an installation share: made by the first one, and stored wrapped by the root key. */
+export async function loadServerKey(
+  database: Pick<Database, 'asSystem'>,
+  rootKey: RootKey,
+  name: string,
+): Promise<Buffer> {
+  const wrapped = await database.asSystem('open a key of the server', async (db) => {
+    await db
+      .insert(serverKeys)
+      .values({ name, sealed: seal(rootKey.key, randomBytes(32), context) })
+      .onConflictDoNothing()
+    const rows = await db
+      .select({ sealed: serverKeys.sealed })
+      .from(serverKeys)
+      .where(eq(serverKeys.name, name))
+    return rows[0]?.sealed
+  })
+  if (wrapped === undefined) throw new Error(`The key ${name} of the server was not stored`)
+  return unwrap(rootKey, wrapped, context)
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { StringDecoder } from 'node:string_decoder'
 import type { ClusterAgents } from '../connection/cluster-agents.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { linesOf } from '../../../platform/lines.ts'
 import { BadAnswer, parseAnswer, refuseTooLarge, refuseWebPage } from '../connection/bad-answer.ts'
 import { readBody, tookTooLong, whyUnreachable } from '../connection/cluster-agents.ts'
 import { ownCredentials } from '../connection/own-credentials.ts'
@@ -36,6 +36,13 @@ function clauseOf(sentence: string): string {
   return sentence.replace(/\.$/, '').replace(/^[A-Z](?=[a-z]* )/, (letter) => letter.toLowerCase())
 }
 
+/** `accept`: in which form objects are asked for. */
+export type WatchHandlers = {
+  accept: string
+  open: () => void
+  event: (event: WatchEvent, line: string) => void
+}
+
 /** Reads of a cluster in Bey's own name, for everybody of the organization: no impersonation. */
 export type KubeClient = {
   /** The answer as it comes, whatever its status, for who reads it as a stream. Ends with `signal`. */
@@ -51,14 +58,9 @@ export type KubeClient = {
   text(connection: ClusterConnection, path: string, signal: AbortSignal, maxBytes: number): Promise<string>
   /**
    * Resolves when the cluster ends the watch. `open` is called when it has begun. Throws SilentWatch for one that sends
-   * not even bookmarks any more.
+   * not even bookmarks any more. `event` is given each event with the line of JSON that it was read from.
    */
-  watch(
-    connection: ClusterConnection,
-    path: string,
-    signal: AbortSignal,
-    on: { accept: string; open: () => void; event: (event: WatchEvent) => void },
-  ): Promise<void>
+  watch(connection: ClusterConnection, path: string, signal: AbortSignal, on: WatchHandlers): Promise<void>
 }
 
 /** A watch that has said nothing for longer than its silence allows. The cluster may well answer other requests. */
@@ -73,7 +75,7 @@ const watchSeconds = 300
 /** API servers send a bookmark each minute to watches that asked for them: one that is silent for longer is dead. */
 const watchSilenceMs = 75_000
 const maxBodyBytes = 64 * 1024 * 1024
-const maxLineBytes = 16 * 1024 * 1024
+const maxLineLength = 16 * 1024 * 1024
 
 export function createKubeClient(agents: ClusterAgents, { silenceMs = watchSilenceMs } = {}): KubeClient {
   function send(
@@ -139,40 +141,18 @@ export function createKubeClient(agents: ClusterAgents, { silenceMs = watchSilen
       answer.setTimeout(silenceMs, () => answer.destroy(new SilentWatch()))
       answer.socket.setKeepAlive(true, 15_000)
       on.open()
-      for await (const line of lines(answer)) on.event(watchEvent(line))
+      const all = linesOf(answer as AsyncIterable<Buffer>, maxLineLength, () => refuseTooLarge(maxLineLength))
+      for await (const line of all) on.event(parseWatchEvent(line), line)
     },
   }
 }
 
 /** Throws BadAnswer for what is no event. */
-function watchEvent(line: string): WatchEvent {
+export function parseWatchEvent(line: string): WatchEvent {
   const event = parseAnswer(line) as Partial<WatchEvent> | null
   if (typeof event?.type !== 'string' || typeof event.object !== 'object' || event.object === null)
     throw new BadAnswer('its answer is no event of a watch')
   return event as WatchEvent
-}
-
-async function* lines(answer: IncomingMessage): AsyncGenerator<string> {
-  const decoder = new StringDecoder('utf8')
-  // Of the line that has not ended yet: a large one comes in hundreds of pieces, of which each is looked at once.
-  let pieces: string[] = []
-  let length = 0
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    const text = decoder.write(chunk)
-    let from = 0
-    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', from)) {
-      const line = pieces.join('') + text.slice(from, end)
-      pieces = []
-      length = 0
-      from = end + 1
-      if (line.trim() !== '') yield line
-    }
-    pieces.push(text.slice(from))
-    length += text.length - from
-    if (length > maxLineBytes) refuseTooLarge(maxLineBytes)
-  }
-  const rest = pieces.join('')
-  if (rest.trim() !== '') yield rest
 }
 
 const withQuery = (path: string) => `${path}${path.includes('?') ? '&' : '?'}`
@@ -189,4 +169,11 @@ export function versionPath(path: string): string {
 
 export function watchPath(path: string, resourceVersion: string): string {
   return `${withQuery(path)}watch=1&allowWatchBookmarks=true&timeoutSeconds=${watchSeconds}&resourceVersion=${encodeURIComponent(resourceVersion)}`
+}
+
+/** What `watchPath` put together: the path without its version, and the version; undefined for the path of no watch. */
+export function splitWatchPath(path: string): { path: string; version: string } | undefined {
+  const [whole, base, version] = /^(\/apis?\/.*[?&]watch=1&.*)&resourceVersion=([^&]*)$/.exec(path) ?? []
+  if (whole === undefined || base === undefined || version === undefined) return undefined
+  return { path: base, version: decodeURIComponent(version) }
 }
