@@ -12,6 +12,7 @@ import { readWebhookTargets } from './platform/outbound/read-webhook-targets.ts'
 import { readRemoteStore } from './platform/metrics/remote/read-remote-store.ts'
 import type { RemoteStore } from './platform/metrics/remote/remote-points.ts'
 import { type OutboundPolicy, readOutboundPolicy } from './platform/outbound/address-guard.ts'
+import { type PeerAddress, readPeerAddress } from './platform/peers/peer-address.ts'
 import { readTracing, type TracingConfig } from './platform/tracing/read-tracing.ts'
 
 const logLevels = ['trace', 'debug', 'info', 'warning', 'error', 'fatal'] as const
@@ -34,6 +35,8 @@ export type Config = {
   /** MiB a second at which each backup is stored at most; undefined: as quickly as it goes. */
   backupMibPerSecond: number | undefined
   instanceBackup: InstanceBackupConfig
+  /** Where other processes reach this one, to share watches of clusters; undefined: they are not shared. */
+  peerAddress: PeerAddress | undefined
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
   /** Without a slash at the end; undefined: `http://localhost:<port>`, known once it listens. */
@@ -109,6 +112,7 @@ export function readConfig(env: Env): Config {
     backupMibPerSecond: integer(env, 'BEY_BACKUP_MIB_PER_SECOND', 0, 1, 100_000) || undefined,
     instanceBackup: readInstanceBackup(env, { text, integer, key: readSecretKey }),
     databaseUrl: readDatabaseUrl(env),
+    peerAddress: readPeerAddress((name) => text(env, name)),
     publicUrl,
     hosts: readHosts(env),
     trustedProxies: readTrustedProxies(env),

@@ -17,6 +17,7 @@ import { kubeconfigTokens } from '../../tables/kubeconfig-tokens.ts'
 import { notificationDeliveries } from '../../tables/notification-deliveries.ts'
 import { mailOutbox } from '../../tables/mail-outbox.ts'
 import { notifications } from '../../tables/notifications.ts'
+import { peers } from '../../tables/peers.ts'
 import { processes } from '../../tables/processes.ts'
 import { secretShares } from '../../tables/secret-shares.ts'
 import { sessions } from '../../tables/sessions.ts'
@@ -134,4 +135,5 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db.delete(databaseLockMinutes).where(lt(databaseLockMinutes.at, before(insightLimits.keptHours / 24)))
   await db.delete(databaseSqlHistory).where(lt(databaseSqlHistory.at, before(queryLimits.historyDays)))
   await db.delete(processes).where(lt(processes.heartbeatAt, before(1)))
+  await db.delete(peers).where(lt(peers.heartbeatAt, before(1)))
 }

@@ -178,7 +178,7 @@ test('functions of the owner fix their search path and are closed to the public'
 })
 
 test('keys of the server, its processes and its mails are out of reach of the application role', async () => {
-  for (const table of ['server_keys', 'processes', 'mail_outbox']) {
+  for (const table of ['server_keys', 'processes', 'peers', 'mail_outbox']) {
     expect(await outcome(asMember(mine, (client) => client.query(`select 1 from ${table}`)))).toEqual(refused)
   }
 })
