@@ -116,6 +116,9 @@ const systemCallers: Record<string, string> = {
   'packages/server/src/platform/mail/sender.ts': 'sends the mails of every organization',
   'packages/server/src/platform/metrics/metrics.ts': 'makes and drops partitions of metrics',
   'packages/server/src/platform/metrics/roll-up.ts': 'rolls up the metrics of every organization',
+  'packages/server/src/platform/peers/peers.ts': 'finds the other processes of this installation',
+  'packages/server/src/features/kubernetes/watch/shared/watch-owners.ts':
+    'finds which process observes clusters of every organization',
   'packages/server/src/platform/live/live.ts': 'tells every process that an access has ended',
   'packages/server/src/platform/engine/dispatcher.ts': 'takes queued runs of every organization',
   'packages/server/src/platform/engine/remote-engine.ts': 'forgets what was recorded of old runs',

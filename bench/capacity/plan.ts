@@ -105,7 +105,7 @@ export function demandsOf(population: Population, costs: UnitCosts): Demand[] {
       needed: (pods * costs.podBytes) / 1024 ** 3,
       has: machine.heapBytes / 1024 ** 3,
       unit: 'GiB',
-      way: 'nothing yet: each process that shows a cluster keeps it for itself',
+      way: 'nothing yet: each process keeps what it shows, also where processes share watches',
     },
     {
       resource: 'metric series',

@@ -87,6 +87,7 @@ import type { Log } from './platform/log.ts'
 import { openReadOnlyMode } from './platform/read-only.ts'
 import { openMail } from './platform/mail/mail.ts'
 import { openMetrics } from './platform/metrics/metrics.ts'
+import { openPeers } from './platform/peers/peers.ts'
 import { createAddressGuard } from './platform/outbound/address-guard.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
 import { openBackupPlaces } from './providers/backup-stores/places.ts'
@@ -209,6 +210,9 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   closing.add('metrics', () => metrics.stop())
   const mail = openMail({ database, settings: settings.mail, dataDir: config.dataDir, clock, log })
   closing.add('mail', () => mail.stop())
+  const peers =
+    config.peerAddress && (await openPeers({ ...storage, address: config.peerAddress, clock, log }))
+  if (peers) closing.add('peers', () => peers.stop())
   closing.add('features', () => closeFeatures(open.features ?? []))
   const limits = { ...rateLimits, ...options.rateLimits }
   const keyAccess = createKeyAccess({ database, clock, log, requestsPerMinute: limits.requestsPerUser })
@@ -235,6 +239,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     summaries,
     agents: operations.agents,
     ...clusters,
+    peers,
     startRun: workflows.startRun,
     publishClusters: (db, organizationId) => publish(db, [{ organizationId, type: 'CLUSTERS_UPDATE' }]),
     onHealthMove: async (db, move) => {
@@ -272,7 +277,13 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   const demo = openDemo(parts, { operations, kubernetes, auth, features: () => open.features ?? [] })
   const features = [
     statusFeature(parts, { build, reference, readOnly }),
-    figuresFeature(parts, { http, readOnly, engine: () => operations.engine().state(), isLoopback }),
+    figuresFeature(parts, {
+      http,
+      readOnly,
+      engine: () => operations.engine().state(),
+      sharing: kubernetes.sharedWatches,
+      isLoopback,
+    }),
     auth,
     settingsFeature(parts),
     instanceFeature(parts, { settings, readOnly, ...openInstanceBackups(parts, { ...storage, version }) }),

@@ -40,6 +40,9 @@ export async function startMain(env: Record<string, string>, program = main) {
   })
   return {
     url,
+    /** Holds it up, with all its connections open, until `resume`. */
+    freeze: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
     /** Stops it as an operator does; answers its exit code. */
     async stop() {
       child.kill('SIGTERM')

@@ -8,7 +8,7 @@ import type { Handlers, PublicCaller } from '../../platform/http/handlers.ts'
 import { createFigures, type FigureSources } from './figures.ts'
 import { recordProcess } from './process-samples.ts'
 
-type Needs = Pick<FigureSources, 'engine' | 'readOnly'> & {
+type Needs = Pick<FigureSources, 'engine' | 'readOnly' | 'sharing'> & {
   /** Whose requests are counted. */
   http: FastifyInstance
   isLoopback(address: string): boolean
@@ -17,9 +17,9 @@ type Needs = Pick<FigureSources, 'engine' | 'readOnly'> & {
 /** What Prometheus reads of this process, for anyone who holds the operator's token or sits at the machine. */
 export function figuresFeature(
   { database, metrics, clock, log, live, config }: Parts,
-  { engine, readOnly, http, isLoopback }: Needs,
+  { engine, readOnly, sharing, http, isLoopback }: Needs,
 ) {
-  const figures = createFigures({ database, clock, engine, readOnly, live: () => live.figures() })
+  const figures = createFigures({ database, clock, engine, readOnly, sharing, live: () => live.figures() })
   const samples = recordProcess({
     database,
     metrics,

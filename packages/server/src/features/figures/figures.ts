@@ -6,6 +6,7 @@ import type { EngineState } from '../../platform/engine/engine.ts'
 import type { ReadOnlyMode } from '../../platform/read-only.ts'
 import { backupFigures } from './backup-figures.ts'
 import { readQueue } from './queue.ts'
+import { sharingFigures, type SharingSource } from './sharing-figures.ts'
 
 export type FigureSources = {
   database: Database
@@ -14,13 +15,14 @@ export type FigureSources = {
   readOnly: Pick<ReadOnlyMode, 'isOn'>
   /** Sockets and what they follow. */
   live: () => { connections: number; subscriptions: number }
+  sharing: SharingSource
 }
 
 /** One answer of the queue serves all gauges of a scrape. */
 const queueFreshMs = 1_000
 
 /** The figures of this process as Prometheus reads them. */
-export function createFigures({ database, clock, engine, readOnly, live }: FigureSources) {
+export function createFigures({ database, clock, engine, readOnly, live, sharing }: FigureSources) {
   const register = new Registry()
   collectDefaultMetrics({ register, prefix: 'bey_' })
 
@@ -71,6 +73,7 @@ export function createFigures({ database, clock, engine, readOnly, live }: Figur
   })
 
   backupFigures(database, clock, register)
+  sharingFigures(sharing, register)
 
   const requests = new Histogram({
     name: 'bey_http_request_seconds',

@@ -2,6 +2,7 @@ import type { Feature, Parts } from '../../feature.ts'
 import { createAuditBatch } from '../../platform/audit/batch.ts'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { Peers } from '../../platform/peers/peers.ts'
 import { findClusterOrganization, takeAccessTicket } from '../../platform/db/gateway.ts'
 import type { Workflows } from '../workflows/service.ts'
 import { startRecheck } from './proxy/access-recheck.ts'
@@ -58,6 +59,7 @@ import { createUsageSource } from './metrics/usage.ts'
 import { createKubeClient } from './watch/kube-client.ts'
 import { followVolumes } from './volumes/follow-volumes.ts'
 import { createVolumeUsage } from './volumes/volume-usage.ts'
+import { shareWatches } from './watch/shared/share-watches.ts'
 import { createWatchCache } from './watch/watch-cache.ts'
 
 /** What this feature needs of others. */
@@ -66,6 +68,8 @@ export type KubernetesNeeds = {
   /** Opens requests to clusters; closed by its owner. */
   agents: ClusterAgents
   connect: Connect
+  /** Processes with which watches are shared; undefined where each watches for itself. */
+  peers: Peers | undefined
   setReachability: SetReachability
   noteIdentity: NoteIdentity
   /** Queues a run in the caller's transaction. */
@@ -83,7 +87,7 @@ export function kubernetesFeature(
   { database, live, metrics, keyAccess, clock, log, config }: Parts,
   needs: KubernetesNeeds,
 ) {
-  const { summaries: clusters, agents, connect, setReachability, noteIdentity } = needs
+  const { summaries: clusters, agents, connect, peers, setReachability, noteIdentity } = needs
   const streams = createOpenStreams()
   const openStreams = (clusterId: number) =>
     streams.all().filter((stream) => stream.clusterId === clusterId && stream.isEndless).length
@@ -116,8 +120,10 @@ export function kubernetesFeature(
   const client = createKubeClient(agents)
   const lists = createListSnapshots({ database, clock, log })
   const certificates = createCertificates(agents, connect)
+  const sharing = peers && shareWatches({ client, connect, peers, database, clock, log })
   const cache = createWatchCache({
     client,
+    clientOf: sharing?.clientOf,
     connect: certificates.connect,
     setReachability,
     noteIdentity,
@@ -187,7 +193,8 @@ export function kubernetesFeature(
     database,
     cache,
     assessor,
-    observer: uuidv7(),
+    // The same id, by which its peers find it.
+    observer: peers?.id ?? uuidv7(),
     onLook(cluster) {
       reads.keepOverview(cluster)
       lists.take(cluster, cache.kept(cluster.id))
@@ -272,6 +279,8 @@ export function kubernetesFeature(
     upgrade: proxyUpgrade(proxy, { publicUrl: config.publicUrl, hosts: config.hosts }),
     /** Watches, followed logs and sessions that are open on a cluster. */
     openStreams,
+    /** Undefined where watches are not shared. */
+    sharedWatches: () => sharing?.figures(),
     /** For the dashboard. */
     figures: reads.figures,
     attentionOf,
@@ -282,6 +291,7 @@ export function kubernetesFeature(
       recheck.stop()
       await observer.stop()
       cache.stop()
+      sharing?.stop()
       for (const stream of streams.all()) stream.end()
       await audit.stop()
     },
@@ -295,6 +305,7 @@ export function kubernetesFeature(
       | 'flushAudit'
       | 'databaseClusters'
       | 'openStreams'
+      | 'sharedWatches'
       | 'figures'
       | 'prepareNodeRemoval'
       | 'patchAs'

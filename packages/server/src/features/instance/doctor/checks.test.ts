@@ -37,6 +37,7 @@ const good: InstanceFacts = {
     deliveries_oldest: null,
   },
   processes: [{ name: 'one', role: 'all', startedAt: at('2026-01-01T00:00:00Z'), maxRuns: 32 }],
+  peers: [],
   counts: { organizations: 1, people: 1 },
   statements: null,
   backups: { place: '/b', schedule: null, drillSchedule: null },
@@ -110,6 +111,11 @@ const cases: [string, Partial<InstanceFacts>, string][] = [
   ],
   ['no worker', { processes: [] }, 'workers failed'],
   ['runs that wait', { queues: { ...queues, runs: 2, runs_oldest: 61 } }, 'queue warning'],
+  [
+    'a process that another one does not reach',
+    { peers: [{ address: '10.0.0.5:8090', unreachable: ['10.0.0.6:8090'] }] },
+    'shared-watches warning',
+  ],
   ['mails that wait', { queues: { ...queues, mails: 2, mails_oldest: 601 } }, 'mail failed'],
 ]
 

@@ -32,6 +32,7 @@ const checks: readonly Check[] = [
   { id: 'read-only', title: 'Read-only mode', decide: readOnly },
   { id: 'workers', title: 'Workers', decide: workers },
   { id: 'queue', title: 'Queue of runs', decide: queue },
+  { id: 'shared-watches', title: 'Shared watches', decide: sharedWatches },
   { id: 'mail', title: 'Mail', decide: mail },
   { id: 'outbound', title: 'Outbound connections', decide: outbound },
   { id: 'backup', title: 'Backup of Bey', decide: backup },
@@ -150,6 +151,23 @@ function queue({ queues: { runs, runs_oldest: oldest }, readOnly: state }: Insta
   const action = 'Look for runs that hang under Workflows, or start more workers.'
   if (oldest > 600) return failed(what, action)
   return oldest > 60 ? warning(what, action) : ok(what)
+}
+
+function sharedWatches({ peers }: InstanceFacts): Found {
+  if (peers.length === 0) return ok('Each process watches clusters for itself.')
+  const apart = peers.filter(({ unreachable }) => unreachable.length > 0)
+  if (apart.length === 0) {
+    return ok(
+      peers.length === 1
+        ? 'One process may share its watches of clusters, and no other one does.'
+        : `${peers.length} processes share their watches of clusters.`,
+    )
+  }
+  const pairs = apart.map(({ address, unreachable }) => `${address} does not reach ${unreachable.join(', ')}`)
+  return warning(
+    `Clusters are watched more than once: ${pairs.join('; ')}.`,
+    'Open these ports between the processes, or correct BEY_PEER_ADDRESS.',
+  )
 }
 
 function mail({ settings: { hasMail }, queues: { mails, mails_oldest: oldest } }: InstanceFacts): Found {

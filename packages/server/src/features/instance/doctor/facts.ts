@@ -90,6 +90,10 @@ export async function gatherFacts({
     `select executor_id as name, role, started_at as "startedAt", max_runs as "maxRuns" from processes
      where heartbeat_at > now() - interval '10 seconds' order by started_at limit 100`,
   )
+  const peers = await query<{ address: string; unreachable: string[] }>(
+    `select address, unreachable from peers where heartbeat_at > now() - interval '10 seconds'
+     order by address limit 100`,
+  )
   const [counts] = await query<{ organizations: number; people: number }>(
     `select (select count(*)::int from organizations) as organizations, (select count(*)::int from users) as people`,
   )
@@ -124,6 +128,8 @@ export async function gatherFacts({
     readOnly: (await readReadOnlyState(query)) ?? null,
     queues,
     processes,
+    /** Processes that share watches, and which others each of them does not reach. */
+    peers,
     counts: { organizations: counts?.organizations ?? 0, people: counts?.people ?? 0 },
     statements: database.statements ? await slowStatements(query) : null,
     backups: {

@@ -73,3 +73,11 @@ export async function announce(
   const [row] = rows
   return row !== undefined && (row.before !== null || what === 'trouble')
 }
+
+/** Who observes these clusters now: the observers by the ids of their clusters. */
+export async function findObservers(db: Db, clusterIds: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await db.execute<{ cluster_id: number; observer: string }>(sql`
+    select cluster_id, observer from cluster_health
+    where cluster_id = any(${sql.param([...clusterIds])}::int[]) and lease_until > now()`)
+  return new Map(rows.map(({ cluster_id: clusterId, observer }) => [clusterId, observer]))
+}

@@ -26,6 +26,8 @@ const followedKinds: KindName[] = [...healthKinds, 'events']
 
 export type WatchCacheDeps = {
   client: KubeClient
+  /** Reads a cluster whose watches are shared with other processes; without it each process watches for itself. */
+  clientOf?: ((cluster: Pick<ClusterRef, 'id' | 'organizationId'>) => KubeClient) | undefined
   connect: Connect
   setReachability: SetReachability
   /** Where it is not kept, a restored cluster is read anew all the same. */
@@ -121,6 +123,7 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
     if (found) return found
     const cache: ClusterCache = startClusterCache({
       ...deps,
+      client: deps.clientOf?.({ id, organizationId }) ?? deps.client,
       noteIdentity: deps.noteIdentity ?? (async () => undefined),
       random: deps.random ?? Math.random,
       organizationId,
