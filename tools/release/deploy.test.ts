@@ -139,6 +139,11 @@ test.skipIf(!isFound('helm'))(
     expect(wrapped.stdout.match(/name: BEY_SECRET_KEY_WRAPPED$/gm)).toHaveLength(2)
     expect(wrapped.stdout).not.toMatch(/name: BEY_SECRET_KEY$/m)
     expect(wrapped.stdout.match(/mountPath: \/etc\/bey\/transit-ca$/gm)).toHaveLength(2)
+    const shared = ['--set', 'sharedWatches.enabled=true,sharedWatches.port=9000']
+    const sharing = helm('template', 'bey', chart, ...needed, ...shared).stdout
+    expect(sharing.match(/value: "\$\(POD_IP\):9000"/g)).toHaveLength(2)
+    expect(sharing).toContain('name: bey-peers')
+    expect(helm('template', 'bey', chart, ...needed).stdout).not.toContain('BEY_PEER_ADDRESS')
     expect(kinds('--set', 'database.embedded=true')).not.toContain('Deployment')
     expect(kinds('--set', 'serviceMonitor.enabled=true,ingress.enabled=true')).toEqual(
       expect.arrayContaining(['ServiceMonitor', 'Ingress']),

@@ -132,6 +132,14 @@ spec:
               name: {{ $values.existingSecret }}
               key: database-url
         {{- end }}
+        {{- if and $values.sharedWatches.enabled (ne .role "all") }}
+        - name: POD_IP
+          valueFrom:
+            fieldRef:
+              fieldPath: status.podIP
+        - name: BEY_PEER_ADDRESS
+          value: {{ printf "$(POD_IP):%d" (int $values.sharedWatches.port) | quote }}
+        {{- end }}
         - name: BEY_OPERATOR_TOKEN
           valueFrom:
             secretKeyRef:
@@ -170,6 +178,10 @@ spec:
         {{- if ne .role "worker" }}
         - name: tls
           containerPort: 8443
+        {{- end }}
+        {{- if and $values.sharedWatches.enabled (ne .role "all") }}
+        - name: peers
+          containerPort: {{ $values.sharedWatches.port }}
         {{- end }}
       startupProbe:
         httpGet:
