@@ -40,7 +40,7 @@ export async function failBackup(db: Db, id: string, error: string, now: Date): 
     .where(eq(instanceBackups.id, id))
 }
 
-/** Backups that a process that is gone had begun. For whoever holds the lock that every backup is made under. */
+/** Fails the backups that a process that is gone had begun. Call it under the lock that every scheduled backup is made under. */
 export async function failInterrupted(db: Db, now: Date): Promise<void> {
   await db
     .update(instanceBackups)
