@@ -78,6 +78,7 @@ export * from './databases/backup-target-rules.ts'
 export type { BackupTarget } from './databases/backup-targets.ts'
 export type { ClusterWish, DatabaseCluster } from './databases/cluster.ts'
 export type { ClusterBackup, DatabaseClusterSchedule } from './databases/cluster-backups.ts'
+export * from './databases/cluster-creation.ts'
 export * from './databases/cluster-rules.ts'
 export type { DatabaseConnection, DatabaseTest } from './databases/connection.ts'
 export { connectText, type ConnectTarget } from './databases/connect.ts'
@@ -302,7 +303,7 @@ export type {
   WorkflowDefinitionBody,
   WorkflowDefinitionInput,
   WorkflowStepDefinition,
-} from './workflows/definition.ts'
+} from './workflows/definition/definition.ts'
 export * from './workflows/graph.ts'
 export * from './workflows/rules.ts'
 export type { StepTypeInfo, WorkflowVersion } from './workflows/authoring.ts'

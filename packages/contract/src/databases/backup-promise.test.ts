@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { backupPromise } from './backup-promise.ts'
+import { backupPromise, promisedCluster } from './backup-promise.ts'
 
 const policy = {
   schedule: '0 2 * * *',
@@ -32,4 +32,13 @@ test('nothing is promised that nothing keeps', () => {
     'If this machine is lost, what was written since the last backup is missing.',
     'How long a restore takes is not known: nothing proves it.',
   ])
+})
+
+test('on a cluster the promise counts what CloudNativePG archives, and names no figure that somebody else sets', () => {
+  const lost = (parameters: Record<string, string>) =>
+    backupPromise(policy, promisedCluster(parameters)).limits[0]
+  expect(lost({})).toBe('If the cluster is lost, what was written in the last 300 s may be missing.')
+  expect(lost({ archive_timeout: '30s' })).toBe(
+    'If the cluster is lost, what was written within its archive_timeout may be missing.',
+  )
 })

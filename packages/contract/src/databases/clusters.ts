@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { databaseLimits, databaseNameRule, isValidDatabaseName } from './rules.ts'
+import { newBackupPolicy } from './backups.ts'
 import { clusterChange, clusterWish, kubeName } from './cluster.ts'
+import { clusterCreationProblems } from './cluster-creation.ts'
+import { newExtensions } from './creation.ts'
 import { database, databaseOperation, startedRun } from './endpoints.ts'
 import { endpoint } from '../base/endpoint.ts'
 import { numericId, uuid } from '../base/schema.ts'
@@ -66,9 +69,18 @@ export const databaseClusterEndpoints = {
   'databases.preview': endpoint({
     method: 'POST',
     path: '/api/databases/preview',
-    summary: 'The Cluster of CloudNativePG that would be made; nothing is made',
+    summary: 'The Cluster of CloudNativePG that would be made, with what its backups need; nothing is made',
     access: 'databases.create',
-    body: z.strictObject({ name, cluster: clusterWish }),
+    body: z
+      .strictObject({
+        name,
+        cluster: clusterWish,
+        backups: newBackupPolicy.optional(),
+        extensions: newExtensions.optional(),
+      })
+      .superRefine((input, context) => {
+        for (const problem of clusterCreationProblems(input)) context.addIssue({ code: 'custom', ...problem })
+      }),
     response: z.object({
       yaml: z.string(),
       /** What the cluster says against it, from a dry run; null where nothing. */

@@ -1,19 +1,10 @@
 import { z } from 'zod'
 import { allowListLimits } from './allow-list.ts'
-import { newBackupPolicy } from './backups.ts'
-import { allowListBody } from './changes.ts'
-import { clusterWish, databaseCluster } from './cluster.ts'
+import { databaseCluster } from './cluster.ts'
+import { createDatabase } from './creation.ts'
 import { databaseConnection, databaseTest } from './connection.ts'
 import { manageLimits } from './manage-rules.ts'
-import { newParameterProblem } from './new-parameters.ts'
-import { diskQuotaLimits } from './quota-rules.ts'
-import {
-  databaseLimits,
-  databasePlanIds,
-  databaseTlsModes,
-  isValidDatabaseName,
-  databaseNameRule,
-} from './rules.ts'
+import { databaseLimits, databasePlanIds, databaseTlsModes } from './rules.ts'
 import { databaseEngines } from './engines.ts'
 import { databaseProviders, databaseStatuses } from './statuses.ts'
 import { backupLimits, drillProofs } from './backup-rules.ts'
@@ -132,75 +123,9 @@ export const database = z
   .meta({ id: 'Database' })
 export type Database = z.infer<typeof database>
 
-const name = z.string().refine(isValidDatabaseName, databaseNameRule)
 const description = z.string().trim().max(databaseLimits.description)
 const params = z.object({ id: uuid })
 const path = '/api/databases'
-
-const newParameters = z
-  .record(z.string().min(1).max(63), z.string().max(manageLimits.value))
-  .superRefine((all, context) => {
-    const issue = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message })
-    const names = Object.keys(all)
-    if (names.length > manageLimits.changes) issue([], `Set up to ${manageLimits.changes} parameters.`)
-    const before = new Set<string>()
-    for (const name of names.slice(0, manageLimits.changes)) {
-      const isTwice = before.has(name.toLowerCase())
-      before.add(name.toLowerCase())
-      const message = isTwice ? `${name} is there twice.` : newParameterProblem(name, all[name] ?? '')
-      if (message !== undefined) issue([name], message)
-    }
-  })
-
-const createDatabase = z
-  .strictObject({
-    /**
-     * `embedded`: Bey runs its server on its own machine. `external`: it exists already. `cnpg`: CloudNativePG runs it on
-     * a connected cluster.
-     */
-    provider: z.enum(databaseProviders),
-    name,
-    description: description.default(''),
-    /** Of an embedded one; `small` unless given. */
-    plan: z.enum(databasePlanIds).optional(),
-    /** Of an external one. */
-    connection: databaseConnection.optional(),
-    /** Of one on a cluster. */
-    cluster: clusterWish.optional(),
-    isProtected: z.boolean().default(false),
-    /**
-     * Of an embedded one: when it is backed up and proven. With a schedule, its first backup begins when the database is
-     * ready. Without a policy, backups are made only on request.
-     */
-    backups: newBackupPolicy.optional(),
-    /** Of an embedded one: networks from which it is reached; none: only from the machine of Bey. */
-    allowList: allowListBody.optional(),
-    /** Of an embedded one: parameters of PostgreSQL by name, beside those that follow from its plan. */
-    parameters: newParameters.optional(),
-    /** Of an embedded one: extensions by name, of those that `databases.places` names. */
-    extensions: z.array(z.string().min(1).max(63)).max(databaseLimits.newExtensions).optional(),
-    /** Of an embedded one: what it may take on disk, in bytes; by its plan unless given. */
-    diskQuotaBytes: z.number().int().min(diskQuotaLimits.minBytes).max(diskQuotaLimits.maxBytes).optional(),
-  })
-  .superRefine((input, context) => {
-    const { provider, plan, connection, cluster, backups, allowList } = input
-    const issue = (path: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [path], message })
-    if (provider !== 'embedded' && backups !== undefined)
-      issue('backups', 'Its backups are set up once it is there.')
-    if (provider !== 'embedded' && allowList !== undefined)
-      issue('allowList', 'Who reaches it is decided where it runs.')
-    for (const each of ['parameters', 'extensions', 'diskQuotaBytes'] as const)
-      if (provider !== 'embedded' && input[each] !== undefined)
-        issue(each, 'Bey sets this in databases that it runs on its own machine.')
-    if (provider === 'external' && connection === undefined) issue('connection', 'Enter how it is reached.')
-    if (provider === 'external' && plan !== undefined) issue('plan', 'An external database has no plan.')
-    if (provider === 'cnpg' && cluster === undefined) issue('cluster', 'Choose the cluster that it runs on.')
-    if (provider !== 'cnpg' && cluster !== undefined) issue('cluster', 'It does not run on a cluster.')
-    if (provider === 'cnpg' && plan !== undefined) issue('plan', 'A database on a cluster has no plan.')
-    if (provider !== 'external' && connection !== undefined)
-      issue('connection', 'Bey runs the server itself: leave the connection out.')
-  })
 
 /** How long the last creations took from the request until the server answered; null where none is known. */
 const creationTime = z.object({ medianMs: count, basedOn: z.number().int().positive() }).nullable()

@@ -85,8 +85,26 @@ export type CnpgWanted = {
   storageClass: string | null
   imageName: string | null
   parameters: Record<string, string>
+  /** Installed when it is made. */
+  extensions?: string[]
+  /** Where its backups go; absent: its Cluster names no store. */
+  store?: CnpgStore
   /** Of one that is made of backups: what its specification says besides, and the moment that comes back. */
   recovery?: CnpgRecovery
+}
+
+/** A bucket for the backups of a Cluster, as its specification names it. */
+export type CnpgStore = {
+  targetId: string
+  /** Of the Secret with its key, and of the ObjectStore of the plugin. */
+  objectName: string
+  /** `s3://bucket/folder/` */
+  destinationPath: string
+  /** Null: Amazon S3. */
+  endpointUrl: string | null
+  retentionDays: number
+  /** By what the cluster backs up; null until the run of its creation has looked. */
+  method: 'plugin' | 'barmanObjectStore' | null
 }
 
 export type CnpgRecovery = {

@@ -32,13 +32,11 @@ export function createDatabaseCreation(
   parts: DatabaseParts & { newPassword: () => string; lookNow: () => void },
 ) {
   const { database, credentials, providers } = parts
-  const onCluster = createOnCluster(parts)
+  const createInCluster = createOnCluster(parts)
 
   async function createEmbedded(input: Input, caller: Who) {
     const { name, description, plan = 'small', isProtected, backups, allowList = [] } = input
     const { parameters = {}, extensions = [], diskQuotaBytes } = input
-    requireRights(caller, input)
-    if (backups) requireSchedules(backups)
     await requireExtensions(providers, extensions)
     await requireRoomOnMachine(providers, plan)
     if (diskQuotaBytes !== undefined) await requireRoomOnDisk(providers, diskQuotaBytes)
@@ -76,7 +74,7 @@ export function createDatabaseCreation(
           target: databaseTarget(row),
           runId: run.runId,
         })
-        if (backups) await changePolicy(db, row, backups, { caller, now: parts.clock.now() })
+        if (backups) await changePolicy(db, row, backups, { caller, now: parts.clock.now(), isNew: true })
         return keepReply(db, presentDatabase(existing(await findDatabase(db, organizationId, id))))
       }),
     )
@@ -113,13 +111,16 @@ export function createDatabaseCreation(
     return made
   }
 
-  return (input: Input, caller: Member) =>
+  return (input: Input, caller: Member) => {
+    requireRights(caller, input)
+    if (input.backups) requireSchedules(input.backups, 'backups.')
     // The schema asks for a connection of every external one, and for a cluster of every one on a cluster.
-    input.cluster !== undefined
-      ? onCluster.create(input, input.cluster, caller)
+    return input.cluster !== undefined
+      ? createInCluster(input, input.cluster, caller)
       : input.connection === undefined
         ? createEmbedded(input, caller)
         : createExternal(input, input.connection, caller)
+  }
 }
 
 /** What is given needs the rights that changing it later needs. Throws AppError `forbidden`. */

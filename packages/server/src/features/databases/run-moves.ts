@@ -86,11 +86,18 @@ export async function moveOfRun(
   }
 }
 
+/** The database that a run makes is available before the run is over; what comes after that leaves it so. */
+export async function becomeAvailable(db: Db, clock: Clock, run: RunMove['run']): Promise<void> {
+  const row = await findDatabase(db, run.organizationId, databaseIdOf(run))
+  if (row?.status !== 'provisioning') return
+  await moveOfRun(db, clock, { run, status: 'completed' }, ['provisioning'], { status: 'available' }, null)
+}
+
 /** What webhooks are told of the end of a run; a cancelled one was meant to end. */
 function messageOfMove(workflowKey: string, runStatus: string, to: DatabaseStatus) {
   if (runStatus === 'failed' || runStatus === 'timed_out') return 'database.failed'
   if (runStatus !== 'completed') return undefined
   if (to === 'deleted') return 'database.deleted'
-  const makes = ['database.create', 'database.restore'].includes(workflowKey)
+  const makes = ['database.create', 'database.cluster_create', 'database.restore'].includes(workflowKey)
   return makes && to === 'available' ? 'database.created' : undefined
 }

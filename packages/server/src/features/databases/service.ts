@@ -8,7 +8,7 @@ import type { Who } from '../secrets/parts.ts'
 import { parseConnection } from './connection-string.ts'
 import { createAdoption } from './cnpg/adopt.ts'
 import { createClusterChanges } from './cnpg/change-on-cluster.ts'
-import { createOnCluster } from './cnpg/create-on-cluster.ts'
+import { createPreview } from './cnpg/preview-on-cluster.ts'
 import { createClusterFinder } from './cnpg/find-clusters.ts'
 import { createDatabaseCreation } from './create.ts'
 import { creationTimes } from './creation-times.ts'
@@ -49,7 +49,7 @@ export function databaseHandlers(parts: DatabaseServiceParts): Handlers<Names> {
   const { database, providers } = parts
   const create = createDatabaseCreation(parts)
   const adopt = createAdoption(parts)
-  const onCluster = createOnCluster(parts)
+  const preview = createPreview(parts)
   const changes = createClusterChanges(parts)
   const findClusters = createClusterFinder(parts)
   const operations = createOperations(parts)
@@ -100,7 +100,7 @@ export function databaseHandlers(parts: DatabaseServiceParts): Handlers<Names> {
 
     'databases.create': ({ caller, body }) => create(body, caller),
     'databases.clusters': ({ caller }) => findClusters(caller),
-    'databases.preview': ({ caller, body }) => onCluster.preview(body, caller),
+    'databases.preview': ({ caller, body }) => preview(body, caller),
     'databases.changeCluster': ({ caller, params, body }) => changes.change(params.id, body, caller),
     'databases.failOver': ({ caller, params, body }) => changes.failOver(params.id, body ?? {}, caller),
     'databases.adopt': ({ caller, body }) => adopt(body, caller),

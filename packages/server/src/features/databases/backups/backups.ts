@@ -1,3 +1,4 @@
+import type { DataKeys } from '../../../platform/crypto/data-keys.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { NoticeHealth } from '../../notifications/health-notices.ts'
 import { createDrillClusterCleanup } from '../cnpg/drill-cluster.ts'
@@ -38,6 +39,7 @@ export function createBackups(
     machineId: string
     noticeHealth: NoticeHealth
     actorOf: ClusterStepParts['actorOf']
+    dataKeys: DataKeys
   },
 ) {
   const archiver = createArchiver(options)

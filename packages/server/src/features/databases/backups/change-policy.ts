@@ -6,16 +6,16 @@ import { AppError } from '../../../platform/errors.ts'
 import { holdTarget } from '../backup-targets/target-rows.ts'
 import { databaseTarget } from '../present.ts'
 import type { DatabaseRow } from '../store.ts'
-import { findPolicy, presentPolicy, storePolicy } from './policy.ts'
+import { type BackupPolicy, findPolicy, presentPolicy, storePolicy } from './policy.ts'
 import { nextTime, requireCron } from './schedule-times.ts'
 
 /** What people decide of the backups of a database. */
 export type WantedPolicy = Omit<ParsedInput<'databases.backupPolicy.update'>['body'], 'expectedVersion'>
 
-/** Throws AppError `invalid_request` for a schedule that never comes. */
-export function requireSchedules({ schedule, drillSchedule }: WantedPolicy): void {
-  requireCron(schedule)
-  requireCron(drillSchedule)
+/** Throws AppError `invalid_request` for a schedule that never comes, with the field of the form after `prefix`. */
+export function requireSchedules({ schedule, drillSchedule }: WantedPolicy, prefix = ''): void {
+  requireCron(schedule, `${prefix}schedule`)
+  requireCron(drillSchedule, `${prefix}drillSchedule`)
 }
 
 /**
@@ -26,7 +26,7 @@ export async function changePolicy(
   db: Db,
   owner: DatabaseRow,
   wanted: WantedPolicy,
-  { caller, now, expectedVersion }: { caller: Who; now: Date; expectedVersion?: number | undefined },
+  { caller, now, expectedVersion, isNew = false }: Change,
 ): Promise<void> {
   const { organizationId, id } = owner
   const isOnCluster = owner.provider === 'cnpg'
@@ -37,12 +37,7 @@ export async function changePolicy(
   if (expectedVersion !== undefined && expectedVersion !== before.version) {
     throw new AppError('conflict', 'Somebody changed the policy meanwhile. Load it and change it again.')
   }
-  if (isOnCluster && wanted.schedule !== before.schedule) {
-    throw new AppError(
-      'conflict',
-      'CloudNativePG makes the backups of this database by a ScheduledBackup. Change the schedule of that instead.',
-    )
-  }
+  if (isOnCluster && !isNew) requireSameOnCluster(before, wanted)
   await storePolicy(db, organizationId, id, {
     ...wanted,
     version: before.version + 1,
@@ -60,6 +55,31 @@ export async function changePolicy(
     diff: changes(presentPolicy(before), wanted),
     event: { type: 'DATABASE_BACKUPS_UPDATE', data: { databaseId: id } },
   })
+}
+
+type Change = {
+  caller: Who
+  now: Date
+  expectedVersion?: number | undefined
+  /** It is set together with the database, whose run brings it into effect. */
+  isNew?: boolean
+}
+
+/** CloudNativePG keeps these parts of a policy as its objects say. Throws AppError `conflict` for a change of one. */
+function requireSameOnCluster(before: BackupPolicy, wanted: WantedPolicy): void {
+  if (wanted.schedule !== before.schedule) {
+    throw new AppError(
+      'conflict',
+      'CloudNativePG makes the backups of this database by a ScheduledBackup. Change the schedule of that instead.',
+    )
+  }
+  const { targetId, retentionDays, pitr } = before
+  if (wanted.targetId !== targetId || wanted.retentionDays !== retentionDays || wanted.pitr !== pitr) {
+    throw new AppError(
+      'conflict',
+      'The Cluster of this database decides where its backups go and how long they are kept. Change its specification instead.',
+    )
+  }
 }
 
 function changes(before: DatabaseBackupPolicy, after: Partial<DatabaseBackupPolicy>) {

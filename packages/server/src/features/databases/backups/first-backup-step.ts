@@ -1,6 +1,5 @@
 import type { StepDefinition } from '../../workflows/definition/definition.ts'
-import { databaseIdOf, moveOfRun } from '../run-moves.ts'
-import { findDatabase } from '../store.ts'
+import { becomeAvailable, databaseIdOf } from '../run-moves.ts'
 import { backupInRun } from './backup-in-run.ts'
 import type { BackupParts } from './backup-parts.ts'
 import type { BackupStep } from './final-backup.ts'
@@ -29,12 +28,7 @@ export function firstBackup(parts: BackupParts, steps: readonly StepDefinition[]
           context.log('Its policy has no schedule: it is backed up when somebody asks.')
           return undefined
         }
-        const backupId = await backup.backUp(context, async (db) => {
-          const row = await findDatabase(db, organizationId, id)
-          if (row?.status !== 'provisioning') return
-          const move = { run: context.run, status: 'completed' } as const
-          await moveOfRun(db, clock, move, ['provisioning'], { status: 'available' }, null)
-        })
+        const backupId = await backup.backUp(context, (db) => becomeAvailable(db, clock, context.run))
         return { backupId }
       },
     },

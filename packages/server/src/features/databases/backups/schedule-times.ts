@@ -16,15 +16,16 @@ export function timesBetween(cron: string, from: Date, to: Date): number {
     .filter((at) => at.getTime() <= to.getTime()).length
 }
 
-/** Throws AppError `invalid_request` for what is no schedule, or never comes. */
-export function requireCron(cron: string | null): void {
+/** Throws AppError `invalid_request` for what is no schedule, or never comes, with the field that it is in. */
+export function requireCron(cron: string | null, path = 'schedule'): void {
   if (cron === null) return
+  const wrong = (message: string, cause?: unknown) =>
+    new AppError('invalid_request', message, { errors: [{ path, message }], cause })
+  let next: Date | null
   try {
-    if (parse(cron).nextRun() !== null) return
+    next = parse(cron).nextRun()
   } catch (error) {
-    throw new AppError('invalid_request', `"${cron}" is no schedule: use five fields as in crontab.`, {
-      cause: error,
-    })
+    throw wrong(`"${cron}" is no schedule: use five fields as in crontab.`, error)
   }
-  throw new AppError('invalid_request', `"${cron}" never comes. Choose another schedule.`)
+  if (next === null) throw wrong(`"${cron}" never comes. Choose another schedule.`)
 }

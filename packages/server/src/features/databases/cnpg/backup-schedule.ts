@@ -10,6 +10,7 @@ import { lockDatabase } from '../store.ts'
 import { methodOf, type ScheduleObject, schedulesPath, whatToBackUp } from './backup-objects.ts'
 import { asCluster, type ClusterObject, clusterPath } from './cluster-object.ts'
 import { openCluster, requireAnswer } from './cluster-rights.ts'
+import type { PersonCall } from './clusters.ts'
 import type { OnCluster } from './on-cluster.ts'
 
 /** Of the ScheduledBackup that Bey writes for a Cluster. */
@@ -32,6 +33,21 @@ function scheduleManifest(object: ClusterObject, method: ClusterBackupMethod, cr
     },
     spec: { ...whatToBackUp(object, method), schedule: withSeconds(cron), suspend: false },
   }
+}
+
+/** Writes the ScheduledBackup for a schedule of five fields, over what is there, and answers what the cluster says. */
+export function applySchedule(
+  call: PersonCall,
+  object: ClusterObject,
+  method: ClusterBackupMethod,
+  cron: string,
+) {
+  const body = scheduleManifest(object, method, cron)
+  const path = schedulesPath(body.metadata.namespace ?? '', body.metadata.name)
+  return call('PATCH', `${path}?fieldManager=bey&force=true`, {
+    body,
+    contentType: 'application/apply-patch+yaml',
+  })
 }
 
 /** In what the ScheduledBackup in the cluster differs from the schedule that is set in Bey, as a sentence; null where it does not. */
@@ -93,11 +109,7 @@ export async function setClusterSchedule(
         `The Cluster "${name}" names no store and no plugin for backups. Name one first.`,
       )
     }
-    const applied = await call('PATCH', `${path}?fieldManager=bey&force=true`, {
-      body: scheduleManifest(object, method, cron),
-      contentType: 'application/apply-patch+yaml',
-    })
-    requireAnswer(applied, cluster, what)
+    requireAnswer(await applySchedule(call, object, method, cron), cluster, what)
   }
   await database.withTenant(organizationId, async (db) => {
     const locked = existing(await lockDatabase(db, organizationId, id))

@@ -1,5 +1,7 @@
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
 import type { Json, StepContext } from '../../workflows/definition/definition.ts'
+import { findPolicy, storePolicy } from '../backups/policy.ts'
+import type { DatabaseRow } from '../store.ts'
 import { type ClusterObject, clusterPath, hibernation, messageOf } from './cluster-object.ts'
 import {
   type ClusterStepParts,
@@ -10,6 +12,7 @@ import {
 } from './cluster-steps.ts'
 import { areRestarted, readPods } from './pod-trouble.ts'
 import { isOfDatabase } from './manifest.ts'
+import { removeStore } from './store-step.ts'
 import { readCluster, type Wait, waitForCluster } from './wait-for-cluster.ts'
 
 /** How long an operator may take to notice a change before what it says is believed. */
@@ -123,12 +126,23 @@ export function changeSteps(parts: ClusterStepParts) {
   })
 
   const remove = step('delete_cluster', 'Delete the Cluster', async (context, subject) => {
+    await removeCluster(context, subject)
+    const { namespace, call, row } = subject
+    const store = row.cnpg?.wanted?.store
+    if (store === undefined) return undefined
+    await removeStore(call, { id: row.id, namespace }, store)
+    await releaseTarget(parts, row)
+    context.log(`What was backed up stays in ${store.destinationPath}.`)
+    return undefined
+  })
+
+  async function removeCluster(context: StepContext, subject: OnCluster): Promise<void> {
     const { namespace, name, call, row } = subject
     const object = await readCluster(subject)
     // One that somebody else made under the same name is theirs.
     if (object === undefined || !isOfDatabase(object, row.id)) {
       context.log('There is no Cluster of this database.')
-      return undefined
+      return
     }
     const answer = await call('DELETE', clusterPath(namespace, name), {
       body: { propagationPolicy: 'Foreground', preconditions: { uid: object.metadata?.uid } },
@@ -148,10 +162,20 @@ export function changeSteps(parts: ClusterStepParts) {
       await context.sleep(500)
     }
     context.log(`The Cluster "${name}" is deleted with its pods and volumes.`)
-    return undefined
-  })
+  }
 
   return { restart, hibernate, resume, change, failOver, remove }
+}
+
+/** A target that no Cluster uses any more can be deleted. */
+async function releaseTarget(
+  { database }: Pick<ClusterStepParts, 'database'>,
+  { organizationId, id }: DatabaseRow,
+): Promise<void> {
+  await database.withTenant(organizationId, async (db) => {
+    const { updatedAt: _at, ...policy } = await findPolicy(db, organizationId, id)
+    if (policy.targetId !== null) await storePolicy(db, organizationId, id, { ...policy, targetId: null })
+  })
 }
 
 type Change = { instances?: number; storage?: string; parameters?: Record<string, string> }

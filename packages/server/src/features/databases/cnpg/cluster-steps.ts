@@ -1,3 +1,4 @@
+import type { DataKeys } from '../../../platform/crypto/data-keys.ts'
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { ConnectionProblem } from '../../../platform/outbound/connection-problem.ts'
@@ -11,6 +12,7 @@ import type { PersonCall } from './clusters.ts'
 import type { Subject } from './wait-for-cluster.ts'
 
 export type ClusterStepParts = Omit<DatabaseParts, 'workflows'> & {
+  dataKeys: DataKeys
   /** In whose name a run acts. Throws StepFailure once they may not any more. */
   actorOf: (run: ActingRun) => Promise<RunActor>
 }

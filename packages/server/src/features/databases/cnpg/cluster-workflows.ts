@@ -23,7 +23,7 @@ export function clusterWorkflows(
       key: 'database.cluster_create',
       name: 'Create database on a cluster',
       description:
-        'Applies a Cluster of CloudNativePG, waits for its instances and keeps the password of its owner.',
+        'Applies a Cluster of CloudNativePG with the store of its backups, waits for its instances, keeps the password of its owner, and backs it up for the first time where it has a schedule.',
       type: 'provisioning',
       cancelPermission: 'databases.create',
       steps: create,

@@ -10,6 +10,8 @@ import { type ClusterStepParts, clusterSteps, keepObserved } from './cluster-ste
 import { clusterManifest, isOfDatabase } from './manifest.ts'
 import { openCnpg } from './open-cnpg.ts'
 import { readOwner } from './owner-credential.ts'
+import { readySteps } from './ready-steps.ts'
+import { storeStep } from './store-step.ts'
 import { namespaceTrouble, storageTrouble } from './pod-trouble.ts'
 import { readCluster, waitForCluster } from './wait-for-cluster.ts'
 
@@ -106,5 +108,6 @@ export function createSteps(parts: ClusterStepParts) {
     return { version }
   })
 
-  return { create: [check, apply, wait, takeCredential, verify], verify }
+  const create = [check, storeStep(parts), apply, wait, takeCredential, verify, ...readySteps(parts)]
+  return { create, verify }
 }

@@ -1,15 +1,14 @@
 import { type ClusterVersion, imageOfVersion } from '@bey/contract'
 
-import type { CnpgWanted } from '../../../tables/databases.ts'
+import type { CnpgStore, CnpgWanted } from '../../../tables/databases.ts'
 import type { ClusterObject } from './cluster-object.ts'
-
-/** Says which database of Bey a Cluster belongs to, so that nobody else's is ever taken for it. */
-const databaseLabel = 'bey.io/database'
+import { databaseLabel, storeInCluster } from './store-objects.ts'
 
 /** Says of the throw-away Cluster of a drill which database it proves; nobody is offered to manage it. */
 export const drillLabel = 'bey.io/drill-of'
 
-export const isOfDatabase = ({ metadata }: ClusterObject, id: string) =>
+/** Whether a Cluster, or another object in a cluster, was made for a database. */
+export const isOfDatabase = ({ metadata }: Pick<ClusterObject, 'metadata'>, id: string) =>
   metadata?.labels?.[databaseLabel] === id
 
 type Wish = {
@@ -21,13 +20,21 @@ type Wish = {
 }
 
 /** What is kept of what somebody asked for. */
-export function wantedOf({ instances, storage, storageClass, version, parameters }: Wish): CnpgWanted {
+export function wantedOf(
+  { instances, storage, storageClass, version, parameters }: Wish,
+  {
+    extensions = [],
+    store,
+  }: { extensions?: readonly string[] | undefined; store?: CnpgStore | undefined } = {},
+): CnpgWanted {
   return {
     instances,
     storage,
     storageClass: storageClass ?? null,
     imageName: version === undefined ? null : imageOfVersion(version),
     parameters,
+    ...(extensions.length > 0 && { extensions: [...extensions] }),
+    ...(store !== undefined && { store }),
   }
 }
 
@@ -45,7 +52,8 @@ type Subject = {
 
 /** The Cluster of a new database. Its owner is made by the operator, with a password of its own, and sees what others do. */
 export function clusterManifest({ id, name, namespace, databaseName, username, wanted }: Subject) {
-  const { instances, storage, storageClass, imageName, parameters, recovery } = wanted
+  const { instances, storage, storageClass, imageName, parameters, recovery, store } = wanted
+  const { extensions = [] } = wanted
   return {
     apiVersion: 'postgresql.cnpg.io/v1',
     kind: 'Cluster',
@@ -65,6 +73,7 @@ export function clusterManifest({ id, name, namespace, databaseName, username, w
                 database: databaseName,
                 owner: username,
                 postInitSQL: [`grant pg_monitor to "${username.replaceAll('"', '""')}"`],
+                ...(extensions.length > 0 && { postInitApplicationSQL: extensions.map(createExtension) }),
               },
             },
           }
@@ -74,6 +83,14 @@ export function clusterManifest({ id, name, namespace, databaseName, username, w
             ...(recovery.externalClusters.length > 0 && { externalClusters: recovery.externalClusters }),
           }),
       postgresql: { parameters: { ...statementParameters, ...parameters } },
+      ...(store !== undefined && storeInCluster(store)),
     },
   }
 }
+
+/**
+ * Installs an extension as the superuser, where the image brings it: a statement that fails keeps the operator from ever making
+ * the Cluster. The name is one of `clusterExtensions`.
+ */
+const createExtension = (name: string) =>
+  `do $$ begin if exists (select from pg_available_extensions where name = '${name}') then create extension if not exists "${name}" cascade; end if; end $$`

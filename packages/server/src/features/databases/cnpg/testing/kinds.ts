@@ -1,7 +1,12 @@
-const group = 'postgresql.cnpg.io'
 const anything = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
 
-function kind(name: string, plural: string, extra: object = {}, spec: object = anything) {
+function kind(
+  name: string,
+  plural: string,
+  extra: object = {},
+  spec: object = anything,
+  group = 'postgresql.cnpg.io',
+) {
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
@@ -48,3 +53,6 @@ export const cnpgKinds = [
   kind('Backup', 'backups'),
   kind('ScheduledBackup', 'scheduledbackups'),
 ]
+
+/** The kind of the Barman Cloud plugin, which not every cluster with CloudNativePG has. */
+export const objectStoreKind = kind('ObjectStore', 'objectstores', {}, anything, 'barmancloud.cnpg.io')

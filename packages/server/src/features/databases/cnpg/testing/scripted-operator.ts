@@ -30,8 +30,14 @@ const tickMs = 60
 export async function scriptedOperator(call: Call, serverUrl: string, port: number) {
   /** Each statement on a connection of its own, so that none is lost with another. */
   const admin = {
-    async query<R extends object>(text: string, values: unknown[] = []): Promise<{ rows: R[] }> {
-      const client = new pg.Client({ connectionString: serverUrl })
+    async query<R extends object>(
+      text: string,
+      values: unknown[] = [],
+      database?: string,
+    ): Promise<{ rows: R[] }> {
+      const url = new URL(serverUrl)
+      if (database !== undefined) url.pathname = `/${database}`
+      const client = new pg.Client({ connectionString: url.href })
       client.on('error', () => undefined)
       await client.connect()
       try {
@@ -71,8 +77,14 @@ export async function scriptedOperator(call: Call, serverUrl: string, port: numb
     const password = passwords.get(name) ?? `of-${name}`
     if (!made.has(name)) {
       await admin.query(`create role ${role} login password '${password}'`)
-      if (recovery === undefined) await admin.query(`create database ${real} owner ${role}`)
-      else await recover(recovery as Recovery, role, real)
+      if (recovery === undefined) {
+        await admin.query(`create database ${real} owner ${role}`)
+        const { postInitApplicationSQL = [] } = (initdb ?? {}) as { postInitApplicationSQL?: string[] }
+        for (const text of postInitApplicationSQL) {
+          // oxlint-disable-next-line no-await-in-loop -- in their order
+          await admin.query(text, [], real)
+        }
+      } else await recover(recovery as Recovery, role, real)
       await admin.query(`grant pg_monitor to ${role}`)
       made.add(name)
     }
