@@ -303,7 +303,7 @@ export type {
   WorkflowDefinitionBody,
   WorkflowDefinitionInput,
   WorkflowStepDefinition,
-} from './workflows/definition/definition.ts'
+} from './workflows/definition.ts'
 export * from './workflows/graph.ts'
 export * from './workflows/rules.ts'
 export type { StepTypeInfo, WorkflowVersion } from './workflows/authoring.ts'

@@ -6,6 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
 import type { Who } from '../secrets/parts.ts'
 import { finalBackupChoice } from './backups/final-backup.ts'
+import { requireCreated } from './backups/require-created.ts'
 import { findRestoreInto, moveRestore } from './backups/restore-rows.ts'
 import { type DatabaseParts, type DatabaseWorkflowKey, startDatabaseRun } from './parts.ts'
 import { databaseTarget, existing } from './present.ts'
@@ -75,6 +76,7 @@ export function createOperations(parts: DatabaseParts) {
         if (refusal !== undefined) {
           throw new AppError('conflict', `The database "${row.name}" was left alone: ${refusal}`)
         }
+        await requireCreated(db, row)
         const { status, message } = operations[operation]
         const workflow = row.provider === 'cnpg' ? onCluster[operation] : await workflowOf(db, row, operation)
         // What it was to be set up with is still asked for.

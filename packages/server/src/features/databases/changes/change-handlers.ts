@@ -4,6 +4,7 @@ import { act, type Who } from '../../../platform/act.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/handlers.ts'
 import { keepReply } from '../../../platform/http/kept-reply.ts'
+import { requireCreated } from '../backups/require-created.ts'
 import { findRow } from '../insight/insight-parts.ts'
 import { withAdmin } from '../manage/open-admin.ts'
 import { type DatabaseParts, startDatabaseRun } from '../parts.ts'
@@ -33,6 +34,7 @@ export function changeHandlers(parts: DatabaseParts): Handlers<Names> {
           `The database "${row.name}" is ${row.status}. Wait until it is available.`,
         )
       }
+      if (isScale || plan.needsRestart) await requireCreated(db, row)
       const key = isScale ? 'database.scale' : 'database.update'
       const run = await startDatabaseRun(parts, db, row, key, caller, { changes })
       await moveDatabase(db, row, [row.status], status, { reason: null }, clock.now())

@@ -4,6 +4,7 @@ import { act, type Member } from '../../../platform/act.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { keepReply } from '../../../platform/http/kept-reply.ts'
+import { requireCreated } from '../backups/require-created.ts'
 import { type DatabaseParts, type DatabaseWorkflowKey, startDatabaseRun } from '../parts.ts'
 import { databaseTarget, existing } from '../present.ts'
 import { type DatabaseRow, lockDatabase, moveDatabase } from '../store.ts'
@@ -16,6 +17,7 @@ export function createClusterChanges(parts: DatabaseParts) {
   const { database, clock } = parts
 
   async function start(db: Db, row: DatabaseRow, { key, to, input, message }: Start, caller: Member) {
+    await requireCreated(db, row)
     const run = await startDatabaseRun(parts, db, row, key, caller, input)
     if (!(await moveDatabase(db, row, [row.status], to, { reason: null }, clock.now()))) {
       throw new Error('The database moved although its row was locked')
