@@ -21,14 +21,14 @@ export function watchForAbandonment(
   onAbandoned: (reason: string) => void,
 ): AbandonmentWatch {
   let unclaimedMs = 0
-  const look = () => {
+  const check = () => {
     unclaimedMs += lookEveryMs
     if (!existsSync(join(dir, 'identity.json'))) return onAbandoned('Its directory is gone.')
     if (claimWithinMs !== undefined && unclaimedMs >= claimWithinMs)
       return onAbandoned(`No server has asked for it for ${Math.round(claimWithinMs / 60_000)} minutes.`)
-    cancel = clock.after(lookEveryMs, look)
+    cancel = clock.after(lookEveryMs, check)
   }
-  let cancel = clock.after(lookEveryMs, look)
+  let cancel = clock.after(lookEveryMs, check)
   return {
     claim: () => (unclaimedMs = 0),
     stop: () => cancel(),

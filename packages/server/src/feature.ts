@@ -2,7 +2,7 @@ import type { ExpandedType, LiveEvents, LiveEventType, PaletteType } from '@bey/
 import type { Config } from './config.ts'
 import type { WorkflowDefinition } from './features/workflows/definition/definition.ts'
 import type { Refusals } from './platform/audit/refusals.ts'
-import type { MemberBelongings } from './platform/belongings.ts'
+import type { BelongingsKind } from './platform/belongings.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
 import type { DemoLife, DemoPart } from './platform/demo.ts'
@@ -55,7 +55,7 @@ export type Feature = {
   inventory?: readonly InventorySource[]
   relations?: readonly RelationSource[]
   /** What a person has of it in an organization, to decide about when they leave. */
-  belongings?: readonly MemberBelongings[]
+  belongings?: readonly BelongingsKind[]
   /** What it adds to a demo organization. */
   demo?: DemoPart
   /** What of it goes on in demos. */
@@ -100,7 +100,7 @@ export function expandBy(live: Live, features: readonly Feature[]): void {
 }
 
 /** What people have of all features in an organization. */
-export function belongingsOf(features: readonly Feature[]): MemberBelongings[] {
+export function belongingsOf(features: readonly Feature[]): BelongingsKind[] {
   return features.flatMap(({ belongings }) => belongings ?? [])
 }
 

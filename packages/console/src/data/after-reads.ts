@@ -19,15 +19,15 @@ export function afterReads(cache: QueryClient, run: () => void): () => void {
     stop()
     run()
   }
-  const look = () => {
+  const check = () => {
     // What has come is rendered first, and may ask for more.
     const isComplete = cache.isFetching() === 0 && isShown()
     quietFrames = isComplete ? quietFrames + 1 : 0
     if (quietFrames > framesToDraw) finish()
-    else frame = requestAnimationFrame(look)
+    else frame = requestAnimationFrame(check)
   }
   const timer = setTimeout(finish, longestMs)
-  let frame = requestAnimationFrame(look)
+  let frame = requestAnimationFrame(check)
   return stop
 }
 

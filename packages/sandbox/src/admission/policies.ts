@@ -25,7 +25,7 @@ export function runPolicies(cluster: Cluster): void {
       if (!policy || !matchesWrite(store, objectAt(policy, 'spec', 'matchConstraints'), attempt)) continue
       if (!matchesWrite(store, objectAt(binding, 'spec', 'matchResources'), attempt)) continue
       for (const params of paramsOf(cluster, policy, binding, attempt)) {
-        const failure = judge(cluster, policy, attempt, by, params)
+        const failure = failureOf(cluster, policy, attempt, by, params)
         if (failure) act(policy, binding, attempt, by, failure)
       }
     }
@@ -84,7 +84,7 @@ function variablesOf(
 }
 
 /** What the policy has against the write, or undefined. */
-function judge(
+function failureOf(
   cluster: Cluster,
   policy: KubeObject,
   attempt: Attempt,

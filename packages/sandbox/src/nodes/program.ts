@@ -86,11 +86,11 @@ export class Program {
     for (const stream of ['out', 'error'] as const) if (this.#open[stream] !== '') this.#write(stream, '\n')
     const path = this.#container.terminationMessagePath ?? '/dev/termination-log'
     const written = shell.files.get(path)?.toString().slice(0, mostMessage)
-    const isTold =
+    const usesLog =
       this.#container.terminationMessagePolicy === 'FallbackToLogsOnError' && step.value.code !== 0
     const message =
       written ||
-      (isTold
+      (usesLog
         ? this.lines
             .slice(-80)
             .map(({ text }) => `${text}\n`)

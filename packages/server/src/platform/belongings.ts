@@ -16,7 +16,7 @@ type Settlement = {
  * One kind of thing that a person has in an organization and that somebody must decide about when they leave. A feature
  * brings it; the list before a removal and the removal itself are made of all of them.
  */
-export type MemberBelongings = {
+export type BelongingsKind = {
   /** Names the kind on the wire, in snake case. */
   kind: string
   /** What they are, for people: "Kubeconfig tokens". */

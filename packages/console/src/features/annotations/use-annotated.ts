@@ -19,7 +19,7 @@ export function useAnnotated(note: Pick<Annotation, 'xpath' | 'componentName'>):
 
   useEffect(() => {
     let frame = 0
-    const look = () => {
+    const check = () => {
       frame = 0
       const found = findAnnotated(note)
       setSearch((known) => {
@@ -27,7 +27,7 @@ export function useAnnotated(note: Pick<Annotation, 'xpath' | 'componentName'>):
         return known.state === 'found' && isSame(known, found) ? known : { state: 'found', ...found }
       })
     }
-    const later = () => (frame ||= requestAnimationFrame(look))
+    const later = () => (frame ||= requestAnimationFrame(check))
     const changes = new MutationObserver(later)
     changes.observe(document.body, { childList: true, subtree: true })
     later()

@@ -24,9 +24,9 @@ function useHasSkeletons(isWatching: boolean): boolean {
   useEffect(() => {
     const main = document.getElementById('main')
     if (!isWatching || !main) return
-    const look = () => setHasSkeletons(main.querySelector('[data-skeleton]') !== null)
-    look()
-    const observer = new MutationObserver(look)
+    const check = () => setHasSkeletons(main.querySelector('[data-skeleton]') !== null)
+    check()
+    const observer = new MutationObserver(check)
     observer.observe(main, { childList: true, subtree: true })
     return () => observer.disconnect()
   }, [isWatching])

@@ -92,16 +92,16 @@ export function evaluate(
     // Something is selected by now, so the instance that stood for nothing is over.
     if (key === emptyKey && !series && found.size > 0)
       observations = times.map((atMs) => ({ atMs, value: null, isBreached: false }))
-    const judged = judge(rule, known.get(key), labels, observations, { range, afterMs }, outcome)
+    const next = advanceSeries(rule, known.get(key), labels, observations, { range, afterMs }, outcome)
     const isStandIn = key === emptyKey && !series && found.size > 0
-    if (!isForgotten(judged, condition, range.toMs, isStandIn)) outcome.instances.push(judged)
-    else if (judged.episodeId !== null)
-      outcome.resolved.push({ id: judged.episodeId, labels, atMs: range.toMs, peak: judged.peak })
+    if (!isForgotten(next, condition, range.toMs, isStandIn)) outcome.instances.push(next)
+    else if (next.episodeId !== null)
+      outcome.resolved.push({ id: next.episodeId, labels, atMs: range.toMs, peak: next.peak })
   }
   return outcome
 }
 
-function judge(
+function advanceSeries(
   rule: Rule,
   before: StoredInstance | undefined,
   labels: Record<string, string>,

@@ -22,9 +22,9 @@ export function watchKeyExpiry({
   log: Log
 }): () => Promise<void> {
   const timers = new Map<string, () => void>()
-  let looking: Promise<void> | undefined
+  let checking: Promise<void> | undefined
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const { rows } = await database.asSystem('find API keys that expire', (db) =>
       // By the database's own clock, which decides whether a key works.
       db.execute<{ id: string; waitMs: number }>(sql`
@@ -52,15 +52,15 @@ export function watchKeyExpiry({
 
   function begin(): void {
     if (!database.isUp()) return
-    looking ??= look()
+    checking ??= check()
       .catch((error: unknown) => log.warn({ err: error }, 'Expiring API keys were not found'))
-      .finally(() => (looking = undefined))
+      .finally(() => (checking = undefined))
   }
   begin()
   const cancel = clock.setInterval(begin, periodMs)
   return async () => {
     cancel()
-    await looking
+    await checking
     for (const cancelTimer of timers.values()) cancelTimer()
   }
 }

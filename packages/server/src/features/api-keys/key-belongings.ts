@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
-import type { MemberBelongings, Owner } from '../../platform/belongings.ts'
+import type { BelongingsKind, Owner } from '../../platform/belongings.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { endAccess } from '../../platform/live/access-end.ts'
@@ -7,7 +7,7 @@ import { apiKeys } from '../../tables/api-keys.ts'
 import { isLive, liveSecretIds, updateKey } from './store.ts'
 
 /** API keys of a person, which end with the membership, and those that the person made for the organization. */
-export function keyBelongings(clock: Clock): readonly MemberBelongings[] {
+export function keyBelongings(clock: Clock): readonly BelongingsKind[] {
   return [
     {
       kind: 'api_keys',

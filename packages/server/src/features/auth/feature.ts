@@ -10,7 +10,7 @@ import type { InstanceSettings } from '../instance/settings.ts'
 import { createAccountService } from './account.ts'
 import { accountRoutes } from './account-routes.ts'
 import { createDeviceLogins, deviceLoginRoutes } from './device-login/service.ts'
-import { createEntrance, type OnNewDevice } from './entrance.ts'
+import { createSignIn, type OnNewDevice } from './sign-in.ts'
 import { godmodeRoutes } from './godmode-routes.ts'
 import { godmodeStatus } from './godmode.ts'
 import { createImpersonationService } from './impersonation.ts'
@@ -56,9 +56,9 @@ export async function authFeature(parts: Parts, needs: AuthNeeds) {
 
   const ceremonies = createCeremonies({ ...shared, publicUrl })
   const { publicSite } = ceremonies
-  const entrance = createEntrance({ ...shared, devices, onNewDevice, passkeySite: publicSite })
+  const signIn = createSignIn({ ...shared, devices, onNewDevice, passkeySite: publicSite })
   const proofs = createProofs({ clock, serverSeal, ceremonies, devices })
-  const passkeys = createPasskeyService({ ...shared, ceremonies, entrance })
+  const passkeys = createPasskeyService({ ...shared, ceremonies, signIn })
   const discover = createDiscovery({
     outbound: createOutbound(createAddressGuard(config.outbound)),
     clock,
@@ -66,7 +66,7 @@ export async function authFeature(parts: Parts, needs: AuthNeeds) {
   })
   const identities = createIdentities(discover)
   const signup = async () => (await settings.signup()).value
-  const auth = createAuthService({ ...shared, entrance, signup, foundOrganization })
+  const auth = createAuthService({ ...shared, signIn, signup, foundOrganization })
   const status = godmodeStatus(config)
   const impersonation = createImpersonationService({ database, clock, status, developerEmail, isLoopback })
   await impersonation.endLeftovers()
@@ -79,10 +79,10 @@ export async function authFeature(parts: Parts, needs: AuthNeeds) {
           labels,
           ceremonies,
           passkeys,
-          oauth: createOauthService({ ...shared, settings, identities, entrance, address }),
+          oauth: createOauthService({ ...shared, settings, identities, signIn, address }),
           reset: createPasswordReset({ ...shared, address: async () => (await publicUrl()) ?? localAddress }),
           stepUp: createStepUp({ ...shared, proofs, publicSite }),
-          secondFactor: createSecondFactor({ ...shared, entrance, proofs }),
+          secondFactor: createSecondFactor({ ...shared, signIn, proofs }),
           isMailConfigured: () => mail.isMailConfigured(),
         },
         devices,
@@ -94,11 +94,11 @@ export async function authFeature(parts: Parts, needs: AuthNeeds) {
         sessions: createSessionList(shared),
         tokens: createTokenList(shared),
       }),
-      ...deviceLoginRoutes(createDeviceLogins({ ...shared, entrance, address })),
+      ...deviceLoginRoutes(createDeviceLogins({ ...shared, signIn, address })),
       ...godmodeRoutes(impersonation),
     },
     userOf: (caller: Parameters<typeof auth.userOf>[0]) => auth.userOf(caller),
     register: auth.register,
-    enter: entrance.enter,
+    enter: signIn.complete,
   } satisfies Feature & Record<'userOf' | 'register' | 'enter', unknown>
 }

@@ -9,7 +9,7 @@ import { violatedConstraint } from '../../platform/db/failure.ts'
 import { findLogin } from '../../platform/db/gateway.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller, PublicCaller } from '../../platform/http/handlers.ts'
-import type { Entrance, Session } from './entrance.ts'
+import type { SignIn, Session } from './sign-in.ts'
 import { nobodyKnown } from './account-audit.ts'
 import { loadUser } from './load-user.ts'
 import { beginSession } from './sessions.ts'
@@ -28,7 +28,7 @@ export type AuthOptions = {
   clock: Clock
   /** Who may make an account, as it is set at this moment. */
   signup(): Promise<'open' | 'invite'>
-  entrance: Pick<Entrance, 'admit'>
+  signIn: Pick<SignIn, 'begin'>
   /** The account that sees the developer bar, in lower case. */
   developerEmail: Config['developerEmail']
   /** Makes an organization and the user its owner, within the sign-up's transaction; answers its id. */
@@ -79,7 +79,7 @@ export function createAuthService(options: AuthOptions): AuthService {
         ? holdPasswordHash(db, userId, known)
         : replacePasswordHash(db, userId, known, renewed))
       if (!isCurrent) return undefined
-      return options.entrance.admit(db, { userId, method: 'password' }, caller)
+      return options.signIn.begin(db, { userId, method: 'password' }, caller)
     })
     // The password was changed while this one was checked, and the change has ended every session but its own.
     return reply ?? logIn(input, caller)

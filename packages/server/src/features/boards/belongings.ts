@@ -1,9 +1,9 @@
 import { and, asc, eq } from 'drizzle-orm'
-import type { MemberBelongings } from '../../platform/belongings.ts'
+import type { BelongingsKind } from '../../platform/belongings.ts'
 import { boards } from '../../tables/boards.ts'
 
 /** Private boards of a person: nobody else can read them, so that they go or are handed over. */
-export const privateBoards: MemberBelongings = {
+export const privateBoards: BelongingsKind = {
   kind: 'private_boards',
   label: 'Private boards',
   hint: 'Ended ones are deleted with their versions. Transferred ones are private to the new owner.',

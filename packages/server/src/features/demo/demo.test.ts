@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { testApp } from '../../testing/app.ts'
-import { livingPid } from '../../providers/sandbox/child.ts'
+import { runningPid } from '../../providers/sandbox/child.ts'
 import { filesOf } from '../../providers/sandbox/directory-and-port.ts'
 import { issueTicket } from '../auth/tickets.ts'
 
@@ -218,7 +218,7 @@ test(
     const processes = async () => {
       const entries = await readdir(sandboxDirs, { withFileTypes: true })
       const dirs = entries.flatMap((entry) => (entry.isDirectory() ? entry.name : []))
-      const pids = await Promise.all(dirs.map((dir) => livingPid(filesOf(join(sandboxDirs, dir)))))
+      const pids = await Promise.all(dirs.map((dir) => runningPid(filesOf(join(sandboxDirs, dir)))))
       return pids.filter((pid) => pid !== undefined).length
     }
     expect(await processes()).toBe(3)

@@ -1,5 +1,5 @@
 import type { Feature, Parts } from '../../feature.ts'
-import type { MemberBelongings } from '../../platform/belongings.ts'
+import type { BelongingsKind } from '../../platform/belongings.ts'
 import type { RootKey } from '../../platform/crypto/root-key.ts'
 import type { KnownDevices } from '../../platform/http/known-devices.ts'
 import { createAnswers, type Register } from './invitations/answers.ts'
@@ -17,7 +17,7 @@ type MembersNeeds = {
   /** Makes the account of somebody who was invited. */
   register: Register
   /** Asked at each removal: features are still being made when this one is. */
-  belongings: () => readonly MemberBelongings[]
+  belongings: () => readonly BelongingsKind[]
   /** Where people open the console, without a slash at the end. */
   address: () => string
 }

@@ -1,6 +1,6 @@
 import type { Role } from '@bey/contract'
 import { act as record, type Act } from '../../platform/act.ts'
-import type { MemberBelongings } from '../../platform/belongings.ts'
+import type { BelongingsKind } from '../../platform/belongings.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -11,7 +11,7 @@ export type MemberParts = {
   database: Database
   clock: Clock
   /** What features know of a person's belongings. */
-  belongings: () => readonly MemberBelongings[]
+  belongings: () => readonly BelongingsKind[]
 }
 
 export type Person = { id: number; name: string; email: string; role: Role }

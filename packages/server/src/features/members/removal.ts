@@ -1,6 +1,6 @@
 import { act } from '../../platform/act.ts'
 import { type BelongingChoice, type Belongings, leaveRefusal, removalRefusal } from '@bey/contract'
-import type { MemberBelongings } from '../../platform/belongings.ts'
+import type { BelongingsKind } from '../../platform/belongings.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantCaller } from '../../platform/http/handlers.ts'
@@ -108,7 +108,7 @@ export function createRemoval({ database, belongings }: MemberParts) {
   }
 }
 
-function requireChoices(known: readonly MemberBelongings[], { choices, transferTo }: Removal): void {
+function requireChoices(known: readonly BelongingsKind[], { choices, transferTo }: Removal): void {
   for (const [kind, choice] of Object.entries(choices)) {
     const found = known.find((each) => each.kind === kind)
     if (found === undefined) throw invalid(`choices.${kind}`, 'There is no such kind of belonging.')

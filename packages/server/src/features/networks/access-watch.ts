@@ -12,9 +12,9 @@ export function createAccessWatch(
   onChange: (organizationId: number, networkId: string) => void,
 ) {
   const followed = new Map<string, Followed>()
-  let isLooking = false
+  let isChecking = false
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     for (const [id, each] of followed) {
       // A file that cannot be read is one more state of it: the comparison says why.
       // oxlint-disable-next-line no-await-in-loop -- a few files, of which none waits for the others
@@ -26,9 +26,9 @@ export function createAccessWatch(
   }
 
   const stop = clock.setInterval(() => {
-    if (isLooking) return
-    isLooking = true
-    void look().finally(() => (isLooking = false))
+    if (isChecking) return
+    isChecking = true
+    void check().finally(() => (isChecking = false))
   }, lookMs)
 
   return {

@@ -3,7 +3,7 @@ import { notificationBounds } from '@bey/contract'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import { statement } from '../../platform/db/prepared.ts'
 import { enqueueMail } from '../../platform/mail/outbox.ts'
-import type { OnNewDevice } from '../auth/entrance.ts'
+import type { OnNewDevice } from '../auth/sign-in.ts'
 import type { Publish } from '../workflows/ports.ts'
 
 /** Tells people of a sign-in from a device that their account does not know, in the console and by mail. */

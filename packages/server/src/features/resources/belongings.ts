@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
-import type { MemberBelongings } from '../../platform/belongings.ts'
+import type { BelongingsKind } from '../../platform/belongings.ts'
 import { resourceTags } from '../../tables/resource-tags.ts'
 
 /** Resources that a person looks after: without a choice they stay theirs, and are shown as a former member's. */
-export const ownedResources: MemberBelongings = {
+export const ownedResources: BelongingsKind = {
   kind: 'resources',
   label: 'Owner of resources',
   hint: 'Kept ones name the person as a former member. Ended ones have no owner.',

@@ -1,6 +1,6 @@
 import { accessIncludes } from '@bey/contract'
 import { and, asc, eq, gt, isNotNull } from 'drizzle-orm'
-import type { MemberBelongings, Owner } from '../../platform/belongings.ts'
+import type { BelongingsKind, Owner } from '../../platform/belongings.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { secretGrants } from '../../tables/secret-grants.ts'
@@ -9,7 +9,7 @@ import { secrets } from '../../tables/secrets.ts'
 import { wipeShare } from './share-store.ts'
 
 /** What was granted to a person by name. */
-const grantBelongings: MemberBelongings = {
+const grantBelongings: BelongingsKind = {
   kind: 'secret_grants',
   label: 'Access to secrets',
   hint: 'Secrets that were granted to the person by name. Transfer gives the same access to somebody else.',
@@ -50,7 +50,7 @@ const grantBelongings: MemberBelongings = {
 }
 
 /** Links to values that a person made and nobody has opened. */
-const linkBelongings = (clock: Clock): MemberBelongings => ({
+const linkBelongings = (clock: Clock): BelongingsKind => ({
   kind: 'secret_links',
   label: 'Links to secrets',
   hint: 'Links that the person made and nobody has opened. Ended ones open nothing any more.',
@@ -73,7 +73,7 @@ const linkBelongings = (clock: Clock): MemberBelongings => ({
   },
 })
 
-export function secretBelongings(clock: Clock): readonly MemberBelongings[] {
+export function secretBelongings(clock: Clock): readonly BelongingsKind[] {
   return [grantBelongings, linkBelongings(clock)]
 }
 

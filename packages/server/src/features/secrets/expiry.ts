@@ -29,8 +29,8 @@ export function createExpiryNotices(
     if (row?.expiresAt == null) return
     const leftMs = row.expiresAt.getTime() - now.getTime()
     const days = expiryNoticeDays.findLast((each) => leftMs <= each * dayMs)
-    const isTold = row.expiryNoticeFor?.getTime() === row.expiresAt.getTime()
-    if (days === undefined || (isTold && (row.expiryNoticeDays ?? 0) <= days)) return
+    const isNotified = row.expiryNoticeFor?.getTime() === row.expiresAt.getTime()
+    if (days === undefined || (isNotified && (row.expiryNoticeDays ?? 0) <= days)) return
     const { organizationId, id: secretId, expiresAt } = row
     const message: SecretExpiringMessage = {
       secretId,

@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { MemberBelongings, Owner } from '../../platform/belongings.ts'
+import type { BelongingsKind, Owner } from '../../platform/belongings.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { webhooks } from '../../tables/webhooks.ts'
 
 /** Webhooks that a person made: they belong to the organization, but their addresses may be the person's. */
-export const webhookBelongings: MemberBelongings = {
+export const webhookBelongings: BelongingsKind = {
   kind: 'webhooks',
   label: 'Webhooks',
   hint: 'Kept ones go on sending events to their addresses. Ended ones are paused, and can be deleted later.',

@@ -39,7 +39,7 @@ function startWatch({ database, clock, log }: DueParts): Watch {
   const works = new Set<Work>()
   let isLooking = false
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const asked = [...works]
     const conditions = asked.map(({ isDue }, index) => `(${isDue}) as "${index}"`)
     // A name for each text: the server plans a named query a few times only.
@@ -56,7 +56,7 @@ function startWatch({ database, clock, log }: DueParts): Watch {
   const stop = clock.setInterval(() => {
     if (isLooking || !database.isUp()) return
     isLooking = true
-    look()
+    check()
       .catch((error: unknown) => log.debug({ err: error }, 'The server could not look for what is due'))
       .finally(() => (isLooking = false))
   }, lookEveryMs)

@@ -129,7 +129,7 @@ export async function announce(
         log.warn('This process was given up by another one and reports back')
         await register(on)
       }
-      for (const row of rows) if (row.executor_id !== identity.executorId) judge(row)
+      for (const row of rows) if (row.executor_id !== identity.executorId) checkPeer(row)
     } catch (error) {
       log.debug({ err: error }, 'The heartbeat failed')
       lost(on)
@@ -138,7 +138,7 @@ export async function announce(
     if (!stopped && client === on) stopTimer = clock.setTimeout(() => void beat(on), beatPeriodMs)
   }
 
-  function judge(peer: PeerRow): void {
+  function checkPeer(peer: PeerRow): void {
     const now = clock.monotonicMs()
     if (peer.is_locked && !peer.is_hung) {
       missingSince.delete(peer.executor_id)

@@ -41,7 +41,7 @@ export function startMailSender({
   log,
 }: SenderParts): () => Promise<void> {
   const busy = new Set<Promise<void>>()
-  let looking: Promise<void> | undefined
+  let checking: Promise<void> | undefined
   let isStopped = false
   const system = (work: (db: Db) => Promise<void>) => database.asSystem('send mails', work)
 
@@ -76,7 +76,7 @@ export function startMailSender({
     await system((db) => endMail(db, mail.id, clock.now(), { outcome }))
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const limit = atOnce - busy.size
     if (limit <= 0 || !database.isUp()) return
     const now = clock.now()
@@ -98,9 +98,9 @@ export function startMailSender({
   }
   function begin(): void {
     if (isStopped) return
-    looking ??= look()
+    checking ??= check()
       .catch((error: unknown) => log.warn({ err: error }, 'The server could not look for mails to send'))
-      .finally(() => (looking = undefined))
+      .finally(() => (checking = undefined))
   }
   begin()
   const isDue = 'exists (select 1 from mail_outbox where ended_at is null and next_at <= $1)'
@@ -108,7 +108,7 @@ export function startMailSender({
   return async () => {
     isStopped = true
     cancel()
-    await looking
+    await checking
     await Promise.all(busy)
   }
 }

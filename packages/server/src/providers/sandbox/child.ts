@@ -107,12 +107,12 @@ export async function readReady(files: ChildFiles, pid: number): Promise<ReadyLi
 }
 
 /** The process of the last start if it still lives, whether or not the server that started it could note it. */
-export async function livingPid(files: ChildFiles): Promise<number | undefined> {
-  return (await livingPidIn(files.pid)) ?? livingPidIn(files.lock)
+export async function runningPid(files: ChildFiles): Promise<number | undefined> {
+  return (await runningPidIn(files.pid)) ?? runningPidIn(files.lock)
 }
 
 /** The process that a file names, unless it is gone or another one with the same number. */
-async function livingPidIn(path: string): Promise<number | undefined> {
+async function runningPidIn(path: string): Promise<number | undefined> {
   const [pidText = '', started = '-'] = (await readIfThere(path)).trim().split(' ')
   const pid = Number(pidText)
   if (!(pid > 0) || !isAlive(pid)) return undefined

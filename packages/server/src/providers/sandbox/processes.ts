@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { isAlive } from '../../platform/liveness.ts'
 import { adminOf } from './admin.ts'
 import type { SandboxLimits } from './budget.ts'
-import { type ChildFiles, endProcess, lastOutput, livingPid, readReady, whenReady } from './child.ts'
+import { type ChildFiles, endProcess, lastOutput, runningPid, readReady, whenReady } from './child.ts'
 import { describeEnding, type Ending, keepEnding } from './endings.ts'
 import { filesOf } from './directory-and-port.ts'
 import { createStarter } from './start-child.ts'
@@ -75,7 +75,7 @@ export function createProcesses(options: ProcessOptions) {
   /** The cluster's process where it lives and answers; undefined when none lives. Throws when it does not answer. */
   async function find(placement: ClusterPlacement): Promise<LiveCluster | undefined> {
     const files = filesOf(placement.dir)
-    const pid = await livingPid(files)
+    const pid = await runningPid(files)
     if (pid === undefined) return undefined
     const ready = (await readReady(files, pid)) ?? (await whenReady(pid, files, clock, undefined))
     const live = await liveOf(placement, ready.url, pid, ready.kubeconfigPath, machineId)
@@ -122,7 +122,7 @@ export function createProcesses(options: ProcessOptions) {
 
   async function stop(clusterId: number, files: ChildFiles): Promise<string> {
     supervised.delete(clusterId)
-    const pid = await livingPid(files)
+    const pid = await runningPid(files)
     if (pid === undefined) return 'No process was running.'
     const how = await endProcess(pid, stopGraceMs, clock)
     return how === 'forced'
@@ -133,7 +133,7 @@ export function createProcesses(options: ProcessOptions) {
   /** Ends a process that does not answer, and reports it to listeners. */
   async function endSilent(clusterId: number, dir: string, error: unknown): Promise<void> {
     const files = filesOf(dir)
-    const pid = await livingPid(files)
+    const pid = await runningPid(files)
     if (pid === undefined) return
     supervised.delete(clusterId)
     await endProcess(pid, silentGraceMs, clock)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { ClusterConnection, FaultPort } from '../../features/clusters/provider.ts'
 import { adminOf } from './admin.ts'
 import { sandboxesIn } from './budget.ts'
-import { livingPid } from './child.ts'
+import { runningPid } from './child.ts'
 import { directoryOf, filesOf } from './directory-and-port.ts'
 
 const usageTimeoutMs = 5_000
@@ -54,7 +54,7 @@ export async function usedIn(root: string): Promise<{ usedMemoryBytes: number; u
   const used = await Promise.all(
     (await sandboxesIn(root)).map(async (id) => {
       const dir = directoryOf(root, id)
-      const pid = await livingPid(filesOf(dir))
+      const pid = await runningPid(filesOf(dir))
       return { memory: pid === undefined ? 0 : await residentBytes(pid), disk: await diskBytes(dir) }
     }),
   )

@@ -5,8 +5,8 @@ import type { Incident } from './incidents.ts'
 
 const maxItems = 6
 
-/** What may have happened, each newest first. */
-export type Happened = {
+/** What is listed from, each newest first. */
+export type SinceSources = {
   /** What needs attention now. */
   attention: readonly AttentionItem[]
   incidents: readonly Incident[]
@@ -19,13 +19,13 @@ export type Happened = {
  * What matters most of what happened, newest first: what is failing still, then trouble that is over, runs that failed,
  * what people did, and last what changed in clusters. Several of the same are one line.
  */
-export function itemsOf(happened: Happened, fromMs: number): SinceItem[] {
+export function itemsOf(sources: SinceSources, fromMs: number): SinceItem[] {
   const ranked = [
-    ...begunItems(happened.attention, fromMs),
-    ...endedItems(happened.incidents),
-    ...failedRunItems(happened.runs),
-    ...actItems(happened.acts),
-    ...objectItems(happened.objects),
+    ...begunItems(sources.attention, fromMs),
+    ...endedItems(sources.incidents),
+    ...failedRunItems(sources.runs),
+    ...actItems(sources.acts),
+    ...objectItems(sources.objects),
   ]
   return ranked.slice(0, maxItems).toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
 }

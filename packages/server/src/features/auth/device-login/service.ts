@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { networkOf } from '../../../platform/http/client-address.ts'
 import type { Caller, Handlers, PublicCaller } from '../../../platform/http/handlers.ts'
 import { auditAccount } from '../account-audit.ts'
-import type { Entrance } from '../entrance.ts'
+import type { SignIn } from '../sign-in.ts'
 import { loadUser } from '../load-user.ts'
 import type { SignInMethod } from '../method.ts'
 import { newUserCode } from './codes.ts'
@@ -43,11 +43,11 @@ export function createDeviceLogins(options: {
   database: Database
   clock: Clock
   developerEmail: string | undefined
-  entrance: Pick<Entrance, 'enter'>
+  signIn: Pick<SignIn, 'complete'>
   /** Where the console is found, without a slash at its end. */
   address(caller: PublicCaller): Promise<string>
 }): DeviceLoginService {
-  const { database, clock, developerEmail, entrance, address } = options
+  const { database, clock, developerEmail, signIn, address } = options
   const system = <T>(work: (db: Db) => Promise<T>) => database.asSystem('log in by code', work)
 
   async function begin(program: store.Program, caller: PublicCaller): Promise<BeginReply> {
@@ -96,7 +96,7 @@ export function createDeviceLogins(options: {
         // Policies ask how a session began, so this one began as the session that confirmed it; the column holds what
         // `beginSession` wrote.
         const arrival = { userId, method: method as SignInMethod, device: { name: hostName, confirmedAt } }
-        return { status: 'complete', session: await entrance.enter(db, arrival, caller) }
+        return { status: 'complete', session: await signIn.complete(db, arrival, caller) }
       }
       const isTooSoon = polledAt !== null && now.getTime() - polledAt.getTime() < intervalSeconds * 1000
       const next = isTooSoon ? intervalSeconds + slowDownSeconds : intervalSeconds
@@ -121,7 +121,7 @@ export function createDeviceLogins(options: {
         browserIp: caller.ip,
         askedAt: found.createdAt.toISOString(),
         expiresAt: found.expiresAt.toISOString(),
-        ...judge(found, caller, now),
+        ...originOf(found, caller, now),
         machineKnownSince: knownSince?.toISOString() ?? null,
       }
     })
@@ -137,7 +137,7 @@ export function createDeviceLogins(options: {
     const now = clock.now()
     await system(async (db) => {
       const found = requireFound(await store.holdPending(db, userCode, now))
-      const { needsReason, isSameNetwork } = judge(found, caller, now)
+      const { needsReason, isSameNetwork } = originOf(found, caller, now)
       if (needsReason && (reason ?? '').length < minReasonLength) {
         const cause = isSameNetwork
           ? `The request is older than ${oldAfterMinutes} minutes.`
@@ -171,7 +171,7 @@ export function createDeviceLogins(options: {
 }
 
 /** Whether a request looks like one that the person at this browser began a moment ago. */
-function judge({ ip, createdAt }: Pending, caller: Caller, now: Date) {
+function originOf({ ip, createdAt }: Pending, caller: Caller, now: Date) {
   const isSameNetwork = networkOf(ip) === networkOf(caller.ip)
   const oldAt = new Date(createdAt.getTime() + oldAfterMinutes * 60_000)
   return { isSameNetwork, oldAt: oldAt.toISOString(), needsReason: !isSameNetwork || now >= oldAt }

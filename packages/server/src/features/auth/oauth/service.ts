@@ -7,7 +7,7 @@ import type { PublicCaller } from '../../../platform/http/handlers.ts'
 import { requireRecentConfirmation } from '../../../platform/http/step-up.ts'
 import type { InstanceSettings, ProviderSettings } from '../../instance/settings.ts'
 import { auditStranger } from '../account-audit.ts'
-import type { Entrance } from '../entrance.ts'
+import type { SignIn } from '../sign-in.ts'
 import type { SignInMethod } from '../method.ts'
 import { issueTicket, takeTicket, type Ticket } from '../tickets.ts'
 import { userOfIdentity } from './arrival.ts'
@@ -42,13 +42,13 @@ export type OauthOptions = {
   developerEmail: string | undefined
   settings: Pick<InstanceSettings, 'provider' | 'signup'>
   identities: Identities
-  entrance: Entrance
+  signIn: SignIn
   /** Of the console, without a slash at the end. */
   address(caller: PublicCaller): Promise<string>
 }
 
 export function createOauthService(options: OauthOptions): OauthService {
-  const { database, clock, settings, identities, entrance } = options
+  const { database, clock, settings, identities, signIn } = options
   const system = <T>(work: (db: Db) => Promise<T>) => database.asSystem('sign in with a provider', work)
 
   async function configured(id: OauthProvider): Promise<ProviderSettings> {
@@ -117,7 +117,7 @@ export function createOauthService(options: OauthOptions): OauthService {
         if (ticket?.userId != null && ticket.data.browser === browserHash(caller.cookie)) {
           // The column holds what `arrive` wrote.
           const method = ticket.data.method as SignInMethod
-          return entrance.admit(db, { userId: ticket.userId, method, isFirst: ticket.data.isNew }, caller)
+          return signIn.begin(db, { userId: ticket.userId, method, isFirst: ticket.data.isNew }, caller)
         }
         await auditStranger(db, caller, { action: 'session.begin', diff: { reason: 'code_mismatch' } })
         return undefined

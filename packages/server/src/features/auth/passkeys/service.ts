@@ -5,7 +5,7 @@ import type { Database, Db } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Caller, PublicCaller } from '../../../platform/http/handlers.ts'
 import { auditAccount, auditStranger } from '../account-audit.ts'
-import type { Entrance, Session } from '../entrance.ts'
+import type { SignIn, Session } from '../sign-in.ts'
 import { loadUser } from '../load-user.ts'
 import { requireAdmissionStays, requireAnotherWay } from '../ways-in.ts'
 import { holdTicket } from '../tickets.ts'
@@ -29,9 +29,9 @@ export function createPasskeyService(options: {
   clock: Clock
   developerEmail: string | undefined
   ceremonies: Ceremonies
-  entrance: Pick<Entrance, 'enter'>
+  signIn: Pick<SignIn, 'complete'>
 }): PasskeyService {
-  const { database, clock, developerEmail, ceremonies, entrance } = options
+  const { database, clock, developerEmail, ceremonies, signIn } = options
   const system = <T>(work: (db: Db) => Promise<T>) => database.asSystem('use passkeys', work)
   const load = (db: Db, caller: Caller) => loadUser(db, caller.user.id, developerEmail)
 
@@ -55,7 +55,7 @@ export function createPasskeyService(options: {
         if (verified !== undefined) {
           const { row, newCounter } = verified
           if (await countPasskeyUse(db, row.id, { counter: row.counter, newCounter, now })) {
-            return entrance.enter(db, { userId: row.userId, method: 'passkey' }, caller)
+            return signIn.complete(db, { userId: row.userId, method: 'passkey' }, caller)
           }
         }
         await auditStranger(db, caller, { action: 'session.begin', diff: { method: 'passkey' } })

@@ -3,7 +3,7 @@ import type { Database, Db } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { PublicCaller } from '../../../platform/http/handlers.ts'
 import { auditAccount, auditStranger } from '../account-audit.ts'
-import type { Entrance, Session } from '../entrance.ts'
+import type { SignIn, Session } from '../sign-in.ts'
 import { loadUser } from '../load-user.ts'
 import type { SignInMethod } from '../method.ts'
 import { countAttempt, dropTicket, holdTicket } from '../tickets.ts'
@@ -20,10 +20,10 @@ export function createSecondFactor(options: {
   database: Pick<Database, 'asSystem'>
   clock: Clock
   developerEmail: string | undefined
-  entrance: Pick<Entrance, 'enter'>
+  signIn: Pick<SignIn, 'complete'>
   proofs: Pick<Proofs, 'admit' | 'prepare'>
 }): (input: Proof & { ticket: string }, caller: PublicCaller) => Promise<Session> {
-  const { database, clock, developerEmail, entrance, proofs } = options
+  const { database, clock, developerEmail, signIn, proofs } = options
   const system = <T>(work: (db: Db) => Promise<T>) => database.asSystem('complete a sign-in', work)
 
   return async ({ ticket: token, ...proof }, caller) => {
@@ -51,7 +51,7 @@ export function createSecondFactor(options: {
       await dropTicket(db, ticket.id)
       // The column holds what the first step wrote.
       const method = ticket.data.method as SignInMethod
-      return entrance.enter(db, { userId: user.id, method, secondFactor }, caller)
+      return signIn.complete(db, { userId: user.id, method, secondFactor }, caller)
     })
     if (result === 'expired') throw expired()
     if (result === 'wrong') throw new AppError('invalid_credentials', wrongText(proof))

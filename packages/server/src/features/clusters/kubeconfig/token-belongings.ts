@@ -1,9 +1,9 @@
-import type { MemberBelongings } from '../../../platform/belongings.ts'
+import type { BelongingsKind } from '../../../platform/belongings.ts'
 import { endAccess } from '../../../platform/live/access-end.ts'
 import { listTokensOfUser, revokeTokensOfUser } from './token-store.ts'
 
 /** Kubeconfig tokens of a person: they act in the name of a member, so they end with the membership. */
-export const tokenBelongings: MemberBelongings = {
+export const tokenBelongings: BelongingsKind = {
   kind: 'kubeconfig_tokens',
   label: 'Kubeconfig tokens',
   hint: 'They act in the name of the person and end within a second, with what kubectl has open.',

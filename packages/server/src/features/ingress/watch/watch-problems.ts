@@ -26,7 +26,7 @@ export function watchProblems(observed: Cluster, needs: Needs) {
   let isBusy = false
   let isStopped = false
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const read = await readObjects(observed).catch((error: unknown) => {
       if (error instanceof AppError) return undefined
       throw error
@@ -52,7 +52,7 @@ export function watchProblems(observed: Cluster, needs: Needs) {
   function begin(): void {
     if (isBusy || isStopped || !database.isUp()) return
     isBusy = true
-    look()
+    check()
       .catch((error: unknown) =>
         log.debug(
           { err: error, clusterId: id },

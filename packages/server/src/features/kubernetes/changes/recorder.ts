@@ -53,13 +53,13 @@ export function recordChanges(cluster: ObservedCluster, deps: Deps): { stop(): v
 
 function watchNodes(cluster: ObservedCluster, cache: WatchCache, onChange: () => void): () => void {
   let version: number | undefined
-  const look = () => {
+  const check = () => {
     const next = observation.cache().version(['nodes'])
     if (next === version) return
     version = next
     onChange()
   }
-  const observation = cache.observe(cluster, look)
-  look()
+  const observation = cache.observe(cluster, check)
+  check()
   return observation.stop
 }

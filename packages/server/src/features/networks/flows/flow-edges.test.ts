@@ -4,7 +4,7 @@ import type { Endpoint } from '@bey/contract/reachability/endpoint'
 import { nineFacts, policy } from '@bey/contract/testing/network-facts'
 import { expect, test } from 'vitest'
 import type { FlowLog, Observed } from '../observed/flow-log.ts'
-import { edgesOf, seenBetween, waysOf } from './flow-edges.ts'
+import { edgesOf, seenBetween, policyPathsOf } from './flow-edges.ts'
 import { flowNodes, type Grouping } from './flow-nodes.ts'
 
 const compiled = compilePolicies(
@@ -58,7 +58,7 @@ function mapOf(
     isObserved: flows !== null,
     idOf: ({ endpoint }: (typeof groups)[number]) => endpointName(endpoint),
   }
-  const { edges, counts } = edgesOf(waysOf(compiled, groups), seen, asked, options)
+  const { edges, counts } = edgesOf(policyPathsOf(compiled, groups), seen, asked, options)
   const between = (from: string, to: string) => edges.find((edge) => edge.from === from && edge.to === to)
   return { edges, counts, between, unplaced, nodes: groups.map(({ endpoint }) => endpointName(endpoint)) }
 }

@@ -9,30 +9,30 @@ import { type Grouping, nodeIdOf } from './flow-nodes.ts'
 
 type FlowPort = PortNumber & { policy: CellState }
 /** What policies say of the way between two nodes, port by port. */
-type Way = { from: Group; to: Group; ports: FlowPort[] }
+type PolicyPath = { from: Group; to: Group; ports: FlowPort[] }
 type Seen = { passed: number; dropped: number; lastSeenAtMs: number; ports: Map<string, PortNumber> }
 type Edge = FlowMap['edges'][number] & { from: string; to: string }
 
 /** What policies say of every way between the nodes of a map, by the ids of both. */
-export type Ways = ReadonlyMap<string, Way>
+export type PolicyPaths = ReadonlyMap<string, PolicyPath>
 
-const wayKey = (from: string, to: string): string => `${from} ${to}`
+const pathKey = (from: string, to: string): string => `${from} ${to}`
 
 /** Asks about every node and every known port of every node. */
-export function waysOf(compiled: CompiledPolicies, groups: readonly Group[]): Ways {
+export function policyPathsOf(compiled: CompiledPolicies, groups: readonly Group[]): PolicyPaths {
   const columns = columnsOf(compiled, groups)
   const matrix = matrixOf(compiled, groups, columns)
-  const ways = new Map<string, Way>()
+  const paths = new Map<string, PolicyPath>()
   for (const [row, from] of groups.entries())
     for (const [column, { group: to, port }] of columns.entries()) {
       // What goes from outside to outside never meets the cluster.
       if (from.endpoint.kind === 'address' && to.endpoint.kind === 'address') continue
-      const key = wayKey(from.id, to.id)
-      const way = ways.get(key) ?? { from, to, ports: [] }
-      ways.set(key, way)
-      way.ports.push({ ...port, policy: cellAt(matrix, row, column) })
+      const key = pathKey(from.id, to.id)
+      const path = paths.get(key) ?? { from, to, ports: [] }
+      paths.set(key, path)
+      path.ports.push({ ...port, policy: cellAt(matrix, row, column) })
     }
-  return ways
+  return paths
 }
 
 /** Observed connections by the ids of both nodes, and how many belong to no node of the map. */
@@ -51,7 +51,7 @@ export function seenBetween(
       unplaced += count
       continue
     }
-    const key = wayKey(source, target)
+    const key = pathKey(source, target)
     const known = seen.get(key) ?? { passed: 0, dropped: 0, lastSeenAtMs: 0, ports: new Map() }
     seen.set(key, known)
     if (isDropped) known.dropped += count
@@ -71,7 +71,7 @@ type Asked = { namespace?: string | undefined; state?: FlowState | undefined; po
  * `isKnown` false: what policies say is not known as of now.
  */
 export function edgesOf(
-  ways: Ways,
+  paths: PolicyPaths,
   seen: ReadonlyMap<string, Seen>,
   asked: Asked,
   { isKnown, isObserved, idOf }: { isKnown: boolean; isObserved: boolean; idOf: (group: Group) => string },
@@ -79,11 +79,11 @@ export function edgesOf(
   const counts = { used: 0, refused: 0, unused: 0, denied: 0, unknown: 0 }
   const found: { edge: Edge; weight: number }[] = []
   let refusedConnections = 0
-  for (const [key, way] of ways) {
-    if (asked.namespace !== undefined && !isOf(way.from, asked.namespace) && !isOf(way.to, asked.namespace))
+  for (const [key, path] of paths) {
+    if (asked.namespace !== undefined && !isOf(path.from, asked.namespace) && !isOf(path.to, asked.namespace))
       continue
     const own = seen.get(key)
-    const ports = portsOf(way, own).filter(({ port }) => asked.port === undefined || port === asked.port)
+    const ports = portsOf(path, own).filter(({ port }) => asked.port === undefined || port === asked.port)
     if (ports.length === 0) continue
     const isSeen =
       own !== undefined &&
@@ -100,8 +100,8 @@ export function edgesOf(
     found.push({
       weight: isSeen ? own.passed + own.dropped : 0,
       edge: {
-        from: idOf(way.from),
-        to: idOf(way.to),
+        from: idOf(path.from),
+        to: idOf(path.to),
         state,
         policy,
         ports: shown.slice(0, limits.ports),
@@ -128,7 +128,7 @@ const isOf = ({ endpoint, namespace }: Group, name: string) =>
   namespace === name || (endpoint.kind === 'namespace' && endpoint.name === name)
 
 /** Ports that were used first, then those that are open; ports that nobody declares but that were tried as well. */
-function portsOf({ ports }: Way, own: Seen | undefined): FlowPort[] {
+function portsOf({ ports }: PolicyPath, own: Seen | undefined): FlowPort[] {
   const rest = ports.find(({ port }) => port === 0)?.policy ?? 'unknown'
   const declared = new Set(ports.map(portKey))
   const tried = [...(own?.ports.values() ?? [])]

@@ -3,12 +3,12 @@ import type { CompiledPolicies } from '@bey/contract/reachability/compile'
 import type { Group } from '@bey/contract/reachability/group'
 import type { Handlers } from '../../../platform/http/handlers.ts'
 import { createPolicyReader, type ReachabilityNeeds } from '../reachability/read-policies.ts'
-import { edgesOf, seenBetween, type Ways, waysOf } from './flow-edges.ts'
+import { edgesOf, seenBetween, type PolicyPaths, policyPathsOf } from './flow-edges.ts'
 import { flowNodes, type Grouping } from './flow-nodes.ts'
 
-type Drawn = { groups: Group[]; total: number; ways: Ways }
+type Drawn = { groups: Group[]; total: number; paths: PolicyPaths }
 
-/** Groupings of one cluster whose ways are kept, until something changes that they depend on. */
+/** Groupings of one cluster whose paths are kept, until something changes that they depend on. */
 const mostGroupings = 4
 
 /** The flow map of a cluster, from what is watched of it and from the connections that it reports. */
@@ -23,7 +23,7 @@ export function flowRoutes(needs: ReachabilityNeeds): Handlers<'networks.flows.m
     const before = own.get(key)
     if (before !== undefined) return before
     const { groups, total } = flowNodes(compiled, grouping)
-    const drawn = { groups, total, ways: waysOf(compiled, groups) }
+    const drawn = { groups, total, paths: policyPathsOf(compiled, groups) }
     own.set(key, drawn)
     const [oldest] = own.keys()
     if (own.size > mostGroupings && oldest !== undefined) own.delete(oldest)
@@ -36,14 +36,14 @@ export function flowRoutes(needs: ReachabilityNeeds): Handlers<'networks.flows.m
       const { compiled, basis } = await read(caller.organizationId, params.id)
       const log = await needs.observed.read(caller.organizationId, params.id, compiled.snapshot)
       const grouping = { by, opened: new Set(open.split(',').filter((name) => name !== '')) }
-      const { groups, total, ways } = drawnOf(compiled, grouping)
+      const { groups, total, paths } = drawnOf(compiled, grouping)
       const { seen, unplaced } = seenBetween(log, groups, grouping)
       const idOf = ({ endpoint }: Group) => endpointName(endpoint)
       const isObserved = log.source !== null
       return {
         nodes: groups.map((group) => ({ id: idOf(group), ...presentNode(group) })),
         nodeCount: total,
-        ...edgesOf(ways, seen, asked, { isKnown: basis.doubt === null, isObserved, idOf }),
+        ...edgesOf(paths, seen, asked, { isKnown: basis.doubt === null, isObserved, idOf }),
         observedBy: log.source,
         notObserved: log.source === null ? log.reason : null,
         observedSince:

@@ -56,12 +56,12 @@ export async function decide(
   for (const userId of users) {
     const own = rules.filter((rule) => rule.userId === userId)
     const inForce = own.length > 0 ? own : shared
-    const isConcerned = happening.concerned.includes(userId)
+    const isAffected = happening.concerned.includes(userId)
     if (inForce.length === 0) {
-      if (isConcerned) decision.inApp.push(userId)
+      if (isAffected) decision.inApp.push(userId)
       continue
     }
-    const mine = inForce.filter((rule) => matching.includes(rule) && (rule.whose === 'anyone' || isConcerned))
+    const mine = inForce.filter((rule) => matching.includes(rule) && (rule.whose === 'anyone' || isAffected))
     if (mine.some(({ inApp }) => inApp)) decision.inApp.push(userId)
     const byMail = mine.find(({ mail }) => mail)
     if (byMail)

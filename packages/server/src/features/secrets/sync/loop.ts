@@ -15,9 +15,9 @@ export function startSyncs({ log, ...parts }: SyncParts & { log: Log }): () => P
   const { database, clock } = parts
   const reconcile = createReconcile(parts)
   const busy = new Set<Promise<void>>()
-  let looking: Promise<void> | undefined
+  let checking: Promise<void> | undefined
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const limit = atOnce - busy.size
     if (limit <= 0) return
     const now = clock.now()
@@ -36,18 +36,18 @@ export function startSyncs({ log, ...parts }: SyncParts & { log: Log }): () => P
     }
   }
   const begin = () => {
-    looking ??= look()
+    checking ??= check()
       .catch((error: unknown) => {
         log.warn({ err: error }, 'The server could not look for secrets to keep in clusters')
       })
-      .finally(() => (looking = undefined))
+      .finally(() => (checking = undefined))
   }
   begin()
   const isDue = 'exists (select 1 from secret_syncs where next_at <= $1)'
   const cancel = whenDue({ database, clock, log }, { isDue, begin })
   return async () => {
     cancel()
-    await looking
+    await checking
     await Promise.all(busy)
   }
 }

@@ -43,11 +43,11 @@ export function startSender(parts: SenderParts): Sender {
   const { database, dataKeys, outbound, clock, log } = parts
   const busy = new Set<Promise<void>>()
   const announcements = new Map<string, () => void>()
-  let looking: Promise<void> | undefined
+  let checking: Promise<void> | undefined
   let isAskedAgain = false
   const stopping = new AbortController()
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     do {
       isAskedAgain = false
       const limit = atOnce - busy.size
@@ -119,9 +119,9 @@ export function startSender(parts: SenderParts): Sender {
   function wake(): void {
     if (stopping.signal.aborted || !database.isUp()) return
     isAskedAgain = true
-    looking ??= look()
+    checking ??= check()
       .catch((error: unknown) => log.warn({ err: error }, 'Webhooks that are due were not found'))
-      .finally(() => (looking = undefined))
+      .finally(() => (checking = undefined))
   }
   wake()
   const cancel = whenDue({ database, clock, log }, { isDue, begin: wake })
@@ -130,7 +130,7 @@ export function startSender(parts: SenderParts): Sender {
     async stop() {
       stopping.abort()
       cancel()
-      await looking
+      await checking
       await Promise.all(busy)
       for (const cancelAnnouncement of announcements.values()) cancelAnnouncement()
     },

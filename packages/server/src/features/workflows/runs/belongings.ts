@@ -1,6 +1,6 @@
 import { isRunOver, runStatuses } from '@bey/contract'
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { MemberBelongings, Owner } from '../../../platform/belongings.ts'
+import type { BelongingsKind, Owner } from '../../../platform/belongings.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { workflowRuns } from '../../../tables/workflow-runs.ts'
 import { workflows } from '../../../tables/workflows.ts'
@@ -9,7 +9,7 @@ import type { Workflows } from '../service.ts'
 const live = runStatuses.filter((status) => !isRunOver(status))
 
 /** Runs that a person started and that are not over. */
-export function runBelongings({ cancelRun }: Pick<Workflows, 'cancelRun'>): MemberBelongings {
+export function runBelongings({ cancelRun }: Pick<Workflows, 'cancelRun'>): BelongingsKind {
   return {
     kind: 'runs',
     label: 'Runs under way',

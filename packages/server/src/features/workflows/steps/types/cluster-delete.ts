@@ -40,10 +40,10 @@ export function clusterDelete(parts: StepParts): ActionStepType<typeof config> {
         context.log('There is no such cluster.')
         return { cluster: null }
       }
-      await orGone(() => parts.clusters.remove(run.organizationId, id, actor))
+      await undefinedIfDeleted(() => parts.clusters.remove(run.organizationId, id, actor))
       context.log('Waiting until the cluster is deleted.')
       for (;;) {
-        const found = await orGone(() => parts.clusters.get(run.organizationId, id))
+        const found = await undefinedIfDeleted(() => parts.clusters.get(run.organizationId, id))
         if (found === undefined || found.status === 'DELETED') return { cluster: id }
         if (found.status === 'FAILED') {
           throw new StepFailure(`The cluster could not be deleted: ${found.error ?? 'its run failed'}`)
@@ -64,7 +64,7 @@ export function clusterDelete(parts: StepParts): ActionStepType<typeof config> {
 }
 
 /** Undefined where the cluster does not exist any more. */
-async function orGone<T>(work: () => Promise<T>): Promise<T | undefined> {
+async function undefinedIfDeleted<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
   } catch (error) {

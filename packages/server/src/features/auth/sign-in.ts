@@ -17,7 +17,7 @@ export type Session = { token: string; user: User }
 type NewDevice = { user: User; ip: string; userAgent: string; at: Date }
 export type OnNewDevice = (db: Db, device: NewDevice) => Promise<void>
 
-export type EntranceOptions = {
+export type SignInOptions = {
   clock: Clock
   developerEmail: string | undefined
   devices: Pick<KnownDevices, 'deviceOf'>
@@ -37,17 +37,17 @@ type Arrival = {
 }
 
 /** The one way into a session: anyone who proved a first factor comes through here. All need `asSystem`. */
-export type Entrance = {
+export type SignIn = {
   /** Begins a session, or asks for the second factor where the user has one. */
-  admit(db: Db, arrival: Arrival, caller: PublicCaller): Promise<SignInReply>
+  begin(db: Db, arrival: Arrival, caller: PublicCaller): Promise<SignInReply>
   /** Begins a session: everything that was asked for has been proved. */
-  enter(db: Db, arrival: Arrival, caller: PublicCaller): Promise<Session>
+  complete(db: Db, arrival: Arrival, caller: PublicCaller): Promise<Session>
 }
 
-export function createEntrance(options: EntranceOptions): Entrance {
+export function createSignIn(options: SignInOptions): SignIn {
   const { clock, developerEmail, devices, onNewDevice, passkeySite } = options
 
-  async function enter(db: Db, arrival: Arrival, caller: PublicCaller): Promise<Session> {
+  async function complete(db: Db, arrival: Arrival, caller: PublicCaller): Promise<Session> {
     const { userId, method, secondFactor, device } = arrival
     const token = await beginSession(db, userId, caller, clock, method, undefined, device)
     const user = await loadUser(db, userId, developerEmail, method)
@@ -73,10 +73,10 @@ export function createEntrance(options: EntranceOptions): Entrance {
   }
 
   return {
-    enter,
-    async admit(db, arrival, caller) {
+    complete,
+    async begin(db, arrival, caller) {
       const methods = await secondFactorsOf(db, arrival.userId, await passkeySite())
-      if (methods.length === 0) return enter(db, arrival, caller)
+      if (methods.length === 0) return complete(db, arrival, caller)
       const { token: ticket, expiresAt } = await issueTicket(db, 'second_factor', {
         userId: arrival.userId,
         data: { method: arrival.method },
