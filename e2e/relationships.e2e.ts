@@ -53,6 +53,16 @@ test('a person sees what hangs on a secret, and is told so again before deleting
   await expect(row).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
 
+  // A phone shows the filters when they are asked for, and says how many are set.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const tools = page.getByRole('toolbar', { name: 'What is drawn' })
+  await expect(tools.getByLabel('Kinds')).toBeHidden()
+  await tools.getByRole('button', { name: 'Filters', exact: true }).click()
+  await tools.getByLabel('Kinds').selectOption({ label: 'Secrets' })
+  await expect(tools.getByRole('button', { name: 'Filters · 1' })).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  await page.setViewportSize({ width: 1280, height: 800 })
+
   // Another workflow comes to read it while the dialog is open.
   await page.goto(`/secrets/${id}`)
   await page.getByRole('button', { name: /^Actions/ }).click()

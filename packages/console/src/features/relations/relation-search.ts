@@ -9,6 +9,9 @@ export type RelationMode = (typeof modes)[number]
 export const periods = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const
 type Period = keyof typeof periods
 
+/** Steps around a resource, where the address names none. */
+export const defaultDepth = 2
+
 /** What the page shows, as its address says. */
 export interface RelationSearch {
   mode: RelationMode
@@ -57,7 +60,7 @@ export function parseRelationSearch(raw: Readonly<Record<string, unknown>>): Rel
     label: text('label'),
     query: text('query'),
     direction: oneOf(['needs', 'needed_by', 'both'], raw['direction']) ?? 'both',
-    depth: whole('depth', 1, 10, 2),
+    depth: whole('depth', 1, 10, defaultDepth),
     since: oneOf(['hour', 'day', 'week'], raw['since']) ?? 'day',
     open: open !== undefined && resourceKindOf(open) ? open : undefined,
     page: whole('page', 1, 100_000, 1),

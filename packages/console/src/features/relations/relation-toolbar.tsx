@@ -1,12 +1,15 @@
 import { resourceKinds, resourceQueryLimits } from '@bey/contract'
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight, ListFilter } from 'lucide-react'
+import { useId, useState } from 'react'
 import { kindTitle } from '../../entities/relations/relation-text.ts'
 import { ResourcePicker } from '../../entities/relations/resource-picker.tsx'
 import type { SearchChange } from '../../lib/change-search.ts'
+import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
-import type { RelationSearch } from './relation-search.ts'
+import { useIsMobile } from '../../ui/use-is-mobile.ts'
+import { defaultDepth, type RelationSearch } from './relation-search.ts'
 
 interface RelationToolbarProps {
   search: RelationSearch
@@ -15,12 +18,15 @@ interface RelationToolbarProps {
   nameOf: (id: string | undefined) => string | undefined
 }
 
-/** What is drawn: the mode, its resources, and the filters. */
+/** What is drawn: the mode, its resources, and the filters, which a phone shows when they are asked for. */
 export function RelationToolbar({ search, change, nameOf }: RelationToolbarProps) {
-  const { mode, of, from, to, act, kind, label, query, direction, depth, since } = search
-  // A label of an older address is a word of the query.
-  const written = query ?? (label === undefined ? '' : `label:${label}`)
-  const ask = (text: string) => change({ query: text.trim(), label: '', page: '' })
+  const { mode, of, from, to, act } = search
+  const isMobile = useIsMobile()
+  const filtersId = useId()
+  const [isOpen, setOpen] = useState(false)
+  const count = filterCount(search)
+  // Without a resource in the middle the picker is one more filter.
+  const hasPicker = !isMobile || isOpen || mode !== 'explore' || of !== undefined
   return (
     <div
       role="toolbar"
@@ -37,19 +43,31 @@ export function RelationToolbar({ search, change, nameOf }: RelationToolbarProps
         ]}
         onChange={(value) => change({ mode: value === 'explore' ? '' : value, page: '' })}
       />
+      {isMobile ? (
+        <Button
+          variant="ghost"
+          className="ml-auto"
+          icon={<ListFilter size={14} aria-hidden />}
+          aria-expanded={isOpen}
+          aria-controls={filtersId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {count === 0 ? 'Filters' : `Filters · ${count}`}
+        </Button>
+      ) : null}
       {mode === 'path' ? (
         <>
           <ResourcePicker label="from" name={nameOf(from)} onChoose={(id) => change({ from: id })} />
           <ArrowRight size={14} aria-hidden className="text-text-3" />
           <ResourcePicker label="to" name={nameOf(to)} onChoose={(id) => change({ to: id })} />
         </>
-      ) : (
+      ) : hasPicker ? (
         <ResourcePicker
           label={mode === 'blast' ? 'of' : 'around'}
           name={nameOf(of)}
           onChoose={(id) => change({ of: id, page: '' })}
         />
-      )}
+      ) : null}
       {mode === 'blast' ? (
         <Segmented
           label="What happens to it"
@@ -61,6 +79,34 @@ export function RelationToolbar({ search, change, nameOf }: RelationToolbarProps
           onChange={(value) => change({ act: value === 'fails' ? '' : value })}
         />
       ) : null}
+      {isMobile && !isOpen ? null : (
+        <div
+          id={filtersId}
+          className={isMobile ? 'flex basis-full flex-wrap items-center gap-2' : 'contents'}
+        >
+          <RelationFilters search={search} change={change} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** How many filters of a phone's closed panel are set. */
+const filterCount = ({ mode, of, kind, label, query, direction, depth, since }: RelationSearch): number =>
+  [
+    kind !== undefined,
+    label !== undefined || query !== undefined,
+    since !== 'day',
+    mode === 'explore' && of !== undefined && (direction !== 'both' || depth !== defaultDepth),
+  ].filter(Boolean).length
+
+function RelationFilters({ search, change }: Pick<RelationToolbarProps, 'search' | 'change'>) {
+  const { mode, of, kind, label, query, direction, depth, since } = search
+  // A label of an older address is a word of the query.
+  const written = query ?? (label === undefined ? '' : `label:${label}`)
+  const ask = (text: string) => change({ query: text.trim(), label: '', page: '' })
+  return (
+    <>
       {mode === 'explore' && of !== undefined ? (
         <>
           <Select
@@ -131,6 +177,6 @@ export function RelationToolbar({ search, change, nameOf }: RelationToolbarProps
           onChange={({ target }) => change({ kind: target.value, page: '' })}
         />
       </span>
-    </div>
+    </>
   )
 }
