@@ -36,6 +36,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   resources: bench(() => import('./resources.ts')),
   'run-page': bench(() => import('./run-page.ts'), 180),
   server: bench(() => import('./server.ts')),
+  'shared-watches': bench(() => import('./shared-watches.ts'), 300),
   keys: bench(() => import('./keys.ts'), 120),
   logs: bench(() => import('./logs.ts')),
   sandbox: bench(() => import('./sandbox.ts'), 90),
