@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { connect as connectPlainly } from 'node:net'
-import { createServer, connect } from 'node:tls'
 import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { createServer, connect } from 'node:tls'
 
 import { expect, onTestFinished, test, vi } from 'vitest'
 
@@ -170,6 +171,38 @@ test('a peer that keeps its connection and says nothing any more is lost', async
   )
   expect(await stream).toEqual({ kind: 'lost' })
   expect(String(await lost.promise)).toContain('The peer is silent')
+})
+
+test('a peer that does not read is cut off before it takes much memory', async () => {
+  const psk = await loadServerKey(database, rootKey, 'peer-channel')
+  let sentMiB = 0
+  const cutOff = Promise.withResolvers<void>()
+  const one = await peer(async (_request, signal, { line }) => {
+    const text = 'x'.repeat(1024 * 1024)
+    while (!signal.aborted && sentMiB < 1_000) {
+      line(text)
+      sentMiB += 1
+      await setImmediate()
+    }
+    cutOff.resolve()
+    return null
+  })
+  const socket = connect({
+    host: '127.0.0.1',
+    port: await addressOf(one.id),
+    ...tlsOptions,
+    pskCallback: () => ({ psk, identity: pskIdentity }),
+    checkServerIdentity: () => undefined,
+  })
+  socket.on('error', () => undefined)
+  onTestFinished(() => void socket.destroy())
+  socket.once('secureConnect', () => {
+    socket.pause()
+    socket.write(`${helloFrame()}${frameText('open', 1, '1')}`)
+  })
+  await cutOff.promise
+  // What is not read yet, what the system holds of it, and the line that was one too many.
+  expect(sentMiB).toBeLessThan(100)
 })
 
 test('a process of another version of the protocol is left alone', async () => {
