@@ -2,6 +2,7 @@ import pg from 'pg'
 
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { refuseStandby } from './standby.ts'
 
 const probeTimeoutMs = 3_000
 const idlePeriodMs = 2_000
@@ -96,6 +97,12 @@ export function createMonitor(url: string, log: Log, listen: () => () => void): 
       if (next === client) lost(new Error('The connection was closed'))
     })
     await next.connect()
+    try {
+      await refuseStandby(next, probeTimeoutMs)
+    } catch (error) {
+      next.end().catch(() => undefined)
+      throw error
+    }
     return next
   }
 

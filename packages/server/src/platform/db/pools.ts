@@ -4,6 +4,7 @@ import pg from 'pg'
 
 import type { Log } from '../log.ts'
 import type { DatabaseConfig } from './database.ts'
+import { refuseStandby } from './standby.ts'
 
 export type Pools = {
   pool: pg.Pool
@@ -92,6 +93,7 @@ const limits = `set idle_in_transaction_session_timeout = '15s'; set timezone = 
 async function prepareConnection(client: pg.ClientBase, statements: string): Promise<void> {
   try {
     await client.query({ text: statements, query_timeout: prepareTimeoutMs } as pg.QueryConfig)
+    await refuseStandby(client, prepareTimeoutMs)
   } catch (error) {
     // The pool waits for the end of the connection, which a server that is frozen never confirms.
     socketOf(client).destroy()
