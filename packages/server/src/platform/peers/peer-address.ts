@@ -29,6 +29,11 @@ export function readPeerAddress(read: (name: string) => string | undefined): Pee
     )
   }
   const address = parsePeerAddress(value)
+  if (address && ['0.0.0.0', '::'].includes(address.host)) {
+    throw new ConfigError(
+      `BEY_PEER_ADDRESS is ${value}, at which nobody reaches this process. Set BEY_PEER_ADDRESS to its own address among the others, for example 10.0.0.5:8090.`,
+    )
+  }
   if (address) return address
   throw new ConfigError(
     `BEY_PEER_ADDRESS is "${value}". Set BEY_PEER_ADDRESS to the host and port at which the other processes reach this one, for example 10.0.0.5:8090.`,

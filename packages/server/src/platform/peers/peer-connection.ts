@@ -10,7 +10,7 @@ import {
   helloFrame,
   parseFrame,
   pskIdentity,
-  requireHello,
+  readHello,
   silenceMs,
   tlsOptions,
 } from './protocol.ts'
@@ -27,6 +27,9 @@ export type PeerConnection = {
 }
 
 type Options = {
+  ownId: string
+  /** Who is expected at the address. */
+  peerId: string
   address: { host: string; port: number }
   key: Buffer
   clock: Clock
@@ -42,7 +45,7 @@ type OpenStream = StreamHandlers & { end: (end: StreamEnd) => void; fail: (error
 const maxLineLength = 17 * 1024 * 1024
 
 /** Connects to a peer and keeps the connection until the peer is silent for 3 s. */
-export function connectPeer({ address, key, clock, onOpen, onLost }: Options): PeerConnection {
+export function connectPeer({ ownId, peerId, address, key, clock, onOpen, onLost }: Options): PeerConnection {
   const streams = new Map<number, OpenStream>()
   let next = 1
   let failure: Error | undefined
@@ -58,7 +61,7 @@ export function connectPeer({ address, key, clock, onOpen, onLost }: Options): P
   })
   let stopAlive = () => undefined as void
   socket.once('secureConnect', () => {
-    send(helloFrame())
+    send(helloFrame(ownId))
     stopAlive = clock.setInterval(() => send(frameText('alive')), alivePeriodMs)
   })
 
@@ -92,7 +95,8 @@ export function connectPeer({ address, key, clock, onOpen, onLost }: Options): P
       const frame = parseFrame(line)
       if (isKnown) take(frame)
       else if (frame.word !== 'alive') {
-        requireHello(frame)
+        // An address may lead elsewhere: to this process itself, or to one that has taken the place of another.
+        if (readHello(frame) !== peerId) throw new Error('Another process answers at the address of a peer')
         isKnown = true
         onOpen()
       }

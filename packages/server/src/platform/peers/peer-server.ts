@@ -11,7 +11,7 @@ import {
   helloFrame,
   parseFrame,
   pskIdentity,
-  requireHello,
+  readHello,
   tlsOptions,
 } from './protocol.ts'
 
@@ -33,6 +33,8 @@ export type PeerServer = {
 }
 
 type Options = {
+  /** Of this process, which it says to whoever connects. */
+  id: string
   host: string
   port: number
   key: Buffer
@@ -52,7 +54,15 @@ const handshakeMs = 3_000
 const clientSilenceMs = 10_000
 
 /** Listens for peers. Rejects with the error of the system where the address cannot be listened at. */
-export async function startPeerServer({ host, port, key, serve, clock, log }: Options): Promise<PeerServer> {
+export async function startPeerServer({
+  id,
+  host,
+  port,
+  key,
+  serve,
+  clock,
+  log,
+}: Options): Promise<PeerServer> {
   const sockets = new Set<TLSSocket>()
   let streams = 0
 
@@ -110,9 +120,9 @@ export async function startPeerServer({ host, port, key, serve, clock, log }: Op
       for await (const line of linesOf(heard, maxRequestLength, tooLong)) {
         const frame = parseFrame(line)
         if (!isKnown) {
-          requireHello(frame)
+          readHello(frame)
           isKnown = true
-          send(helloFrame())
+          send(helloFrame(id))
         } else if (frame.word === 'open') {
           if (open.size >= maxStreamsOfPeer) throw new Error('A peer opened too many streams')
           void answer(frame.stream, JSON.parse(frame.text))

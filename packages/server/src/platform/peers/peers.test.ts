@@ -84,7 +84,7 @@ test('whoever does not have the key of the installation is refused in the handsh
   const asked = vi.fn(async () => null)
   const one = await peer(asked)
   const port = await addressOf(one.id)
-  const words = `${helloFrame()}${frameText('open', 1, '"secrets"')}`
+  const words = `${helloFrame('any')}${frameText('open', 1, '"secrets"')}`
   const outcome = (options: object) =>
     new Promise<string>((resolve) => {
       const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false, ...options }, () =>
@@ -150,13 +150,15 @@ test('a peer that keeps its connection and says nothing any more is lost', async
   const silent = createServer({ ...tlsOptions, pskCallback: () => psk }, (socket) => {
     socket.on('error', () => undefined)
     socket.resume()
-    socket.write(helloFrame())
+    socket.write(helloFrame('silent'))
   })
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void silent.close())
   const opened = Promise.withResolvers<void>()
   const lost = Promise.withResolvers<Error | undefined>()
   const connection = connectPeer({
+    ownId: 'any',
+    peerId: 'silent',
     address: { host: '127.0.0.1', port: (silent.address() as AddressInfo).port },
     key: psk,
     clock: realClock,
@@ -198,11 +200,28 @@ test('a peer that does not read is cut off before it takes much memory', async (
   onTestFinished(() => void socket.destroy())
   socket.once('secureConnect', () => {
     socket.pause()
-    socket.write(`${helloFrame()}${frameText('open', 1, '1')}`)
+    socket.write(`${helloFrame('any')}${frameText('open', 1, '1')}`)
   })
   await cutOff.promise
   // What is not read yet, what the system holds of it, and the line that was one too many.
   expect(sentMiB).toBeLessThan(100)
+})
+
+test('an address that leads to another process than its row says is found not to be reached', async () => {
+  const one = await peer()
+  const beat = async () =>
+    database.ownerPool.query(
+      `insert into peers (id, address, protocol) values ('mistaken', $1, 1)
+       on conflict (id) do update set heartbeat_at = now()`,
+      [`127.0.0.1:${await addressOf(one.id)}`],
+    )
+  onTestFinished(() =>
+    database.ownerPool.query(`delete from peers where id = 'mistaken'`).then(() => undefined),
+  )
+  await vi.waitFor(async () => {
+    await beat()
+    expect(one.figures()).toEqual({ connected: 0, unreachable: 1, served: 0 })
+  }, patience)
 })
 
 test('a process of another version of the protocol is left alone', async () => {
@@ -242,6 +261,8 @@ test('addresses of peers are read and written alike, and what is none is refused
     expect(() => read(wrong), wrong).toThrow(
       /^BEY_PEER_ADDRESS is ".*"\. Set BEY_PEER_ADDRESS to the host and port/,
     )
+  for (const everywhere of ['0.0.0.0:8090', '[::]:8090'])
+    expect(() => read(everywhere)).toThrow('at which nobody reaches this process')
   const embedded = () => readPeerAddress((name) => (name === 'DATABASE_URL' ? undefined : '10.0.0.5:1'))
   expect(embedded).toThrow('the embedded database belongs to one. Set DATABASE_URL')
 })

@@ -73,6 +73,7 @@ export async function openPeers({ database, rootKey, address, clock, log }: Opti
   let stopTimer = () => undefined as void
 
   const server = await startPeerServer({
+    id,
     ...address,
     key,
     serve: (...args) => serve(...args),
@@ -102,6 +103,8 @@ export async function openPeers({ database, rootKey, address, clock, log }: Opti
       isFresh,
       failingSinceMs: known.get(peerId)?.failingSinceMs ?? clock.monotonicMs(),
       connection: connectPeer({
+        ownId: id,
+        peerId,
         address: target,
         key,
         clock,

@@ -1,5 +1,7 @@
 import type { TLSSocket } from 'node:tls'
 
+import { z } from 'zod'
+
 import type { Clock } from '../clock.ts'
 
 /**
@@ -43,15 +45,18 @@ export function parseFrame(line: string): Frame {
   return { word: line.slice(0, wordEnd), stream, text: line.slice(streamEnd + 1) }
 }
 
-/** Throws where the other side speaks another version. */
-export function requireHello({ word, text }: Frame): void {
-  const said: unknown = word === 'hello' ? JSON.parse(text) : undefined
-  if (typeof said === 'object' && said !== null && 'protocol' in said && said.protocol === peerProtocol)
-    return
-  throw new Error('A peer speaks another version of the protocol')
-}
+const hello = z.object({ protocol: z.literal(peerProtocol), id: z.string().max(100) })
 
-export const helloFrame = (): string => frameText('hello', 0, JSON.stringify({ protocol: peerProtocol }))
+/** What each side says first: the version that it speaks, and its id. */
+export const helloFrame = (id: string): string =>
+  frameText('hello', 0, JSON.stringify({ protocol: peerProtocol, id }))
+
+/** The id of the other side. Throws where it speaks another version. */
+export function readHello({ word, text }: Frame): string {
+  const said = word === 'hello' ? hello.safeParse(JSON.parse(text)).data : undefined
+  if (said === undefined) throw new Error('A peer speaks another version of the protocol')
+  return said.id
+}
 
 /** What comes from the other side of a connection, which is ended when nothing comes for `withinMs`. */
 export async function* heardWithin(
