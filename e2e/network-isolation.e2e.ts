@@ -167,7 +167,7 @@ test('production is isolated from staging, one port is opened, packets prove it,
     await expect(page.getByText('1 flow that exists today would end.')).toBeVisible(patience)
     expect(await axeFindings(page)).toEqual([])
     await page.getByRole('button', { name: 'Put right' }).first().click()
-    await expect(page.getByText('as held here')).toHaveCount(2, patience)
+    await expect(page.getByText('as defined')).toHaveCount(2, patience)
     await page.goto(terminal)
     await expect(connected).toBeVisible(patience)
     await expectNc(page, 8080, 'timed out')
@@ -197,7 +197,9 @@ test('production is isolated from staging, one port is opened, packets prove it,
     const written = readFileSync(file, 'utf8')
     expect(written).toContain('10.77.0.0/16')
     appendFileSync(file, 'host all all 0.0.0.0/0 trust\n')
-    await expect(page.getByText('The pg_hba.conf of orders is not as it is held here.')).toBeVisible(patience)
+    await expect(page.getByText('The pg_hba.conf of orders differs from its definition in Bey.')).toBeVisible(
+      patience,
+    )
     await expect(page.getByRole('button', { name: 'Put right' })).toBeVisible()
     await page.getByRole('link', { name: 'Show what differs' }).click()
     await expect(page.getByText('host all all 0.0.0.0/0 trust')).toBeVisible()

@@ -27,7 +27,12 @@ export const contents: readonly { name: string; pages: readonly Source[] }[] = [
   },
   {
     name: 'Concepts',
-    pages: [page('concepts/health'), page('concepts/live-data'), page('concepts/guarantees')],
+    pages: [
+      page('concepts/health'),
+      page('concepts/live-data'),
+      page('concepts/guarantees'),
+      page('concepts/glossary', 'docs/glossary.md'),
+    ],
   },
   {
     name: 'Services',

@@ -78,7 +78,7 @@ export const networkSchema = z
     attachments: z.array(attachment).max(networkLimits.attachments),
     /** Policies that are kept in its clusters for it. */
     policyCount: count,
-    /** Policies that are not as they are held here. */
+    /** Policies that are not as they are defined. */
     driftCount: count,
     status: z.enum(networkStatuses),
     statusSince: timestamp,
@@ -356,7 +356,7 @@ export const networkEndpoints = {
   'networks.apply': endpoint({
     method: 'POST',
     path: `${path}/{id}/apply`,
-    summary: 'Put the policies of a network into its clusters again, as they are held here',
+    summary: 'Put the policies of a network into its clusters again, as Bey defines them',
     access: 'networks.update',
     params,
     response: networkRun,

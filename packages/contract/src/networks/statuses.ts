@@ -62,7 +62,7 @@ export function healthOfNetwork(network: {
     case 'active':
       return { state: 'healthy', reason: null, detail: null, since, object: null }
     case 'degraded':
-      return of('degraded', 'NotAsHeld', reason ?? 'Something of it is not as it is held here.')
+      return of('degraded', 'NotAsHeld', reason ?? 'Something of it differs from its definition in Bey.')
     case 'error':
       return of('failing', 'OperationFailed', reason ?? 'Its last change failed.')
     case 'deleted':

@@ -12,7 +12,7 @@ const texts: Readonly<Record<string, string>> = {
   GrantsForbidden: 'grants not readable',
   NoBackend: 'no backend',
   NoReadyEndpoints: 'no endpoint ready',
-  NotAsHeld: 'not as held here',
+  NotAsHeld: 'differs from its definition',
   NotAccepted: 'not accepted',
   NotAttached: 'not attached',
   PortMissing: 'port missing',

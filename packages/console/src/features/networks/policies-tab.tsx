@@ -74,7 +74,7 @@ const byState = (one: KeptPolicy, other: KeptPolicy) =>
   stateOrder.indexOf(one.state) - stateOrder.indexOf(other.state)
 
 const words = {
-  in_force: { status: 'healthy', label: 'as held here' },
+  in_force: { status: 'healthy', label: 'as defined' },
   changed: { status: 'degraded', label: 'changed past Bey' },
   missing: { status: 'degraded', label: 'deleted past Bey' },
   unknown: { status: 'unknown', label: 'not known' },
@@ -109,7 +109,7 @@ function Policy({ policy, network }: { policy: KeptPolicy; network: Network }) {
       {state === 'changed' && policy.found !== null ? (
         <div className="mt-2 max-w-3xl">
           <p className="mb-1 text-small text-text-2">
-            As held here (−) and as it is in the cluster since {momentText(stateSince)} (+):
+            As defined in Bey (−) and in the cluster since {momentText(stateSince)} (+):
           </p>
           <DiffLines
             label={`What differs in ${namespace}/${name}`}
@@ -144,7 +144,7 @@ function EditedAccess({ drift, network }: { drift: AccessDrift; network: Network
       </div>
       {found === null ? null : (
         <div className="mt-2 max-w-3xl">
-          <p className="mb-1 text-small text-text-2">As held here (−) and as it is on disk (+):</p>
+          <p className="mb-1 text-small text-text-2">As defined in Bey (−) and on disk (+):</p>
           <DiffLines
             label={`What differs in pg_hba.conf of ${name}`}
             lines={diffText(written, found).lines}
@@ -161,7 +161,7 @@ function EditedAccess({ drift, network }: { drift: AccessDrift; network: Network
   )
 }
 
-/** The two ways out of a drift: what is held here is written again, or what the cluster has is recorded. */
+/** The two ways out of a drift: the definition is written again, or what the cluster has is recorded. */
 function DriftActions({ policy, network }: { policy: KeptPolicy; network: Network }) {
   const [isTaking, setTaking] = useState(false)
   const { changeReason } = useNetworkActions(network)

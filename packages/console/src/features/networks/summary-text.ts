@@ -7,10 +7,10 @@ export function summaryText({ total, attention, underWay, first }: NetworksSumma
   const rest = total - attention - underWay
   const changing = underWay === 0 ? [] : [`${underWay === 1 ? 'one is' : `${underWay} are`} being changed`]
   if (attention === 0) {
-    const kept = underWay === 0 ? ['each as it is held here'] : rest === 0 ? [] : [`${rest} as held here`]
+    const kept = underWay === 0 ? ['each as defined'] : rest === 0 ? [] : [`${rest} as defined`]
     return [formatCount(total, 'network'), ...kept, ...changing].join(', ')
   }
-  const kept = rest === 0 ? [] : [`${rest === 1 ? 'one is' : `${rest} are`} as held here`]
+  const kept = rest === 0 ? [] : [`${rest === 1 ? 'one is' : `${rest} are`} as defined`]
   const others = [...kept, ...changing].join(', ')
   const more =
     attention === 1

@@ -72,7 +72,7 @@ test('members are told once that a network has drifted, and once that it is well
   expect(notice).toMatchObject({
     level: 'error',
     href: `/networking/${id}`,
-    detail: expect.stringContaining('is not as it is held here'),
+    detail: expect.stringContaining('differs from its definition in Bey'),
   })
 
   await ask('POST', `networks/${id}/apply`, {})

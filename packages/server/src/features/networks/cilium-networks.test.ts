@@ -101,7 +101,7 @@ test('a network is kept as CiliumNetworkPolicies where a cluster has them, with 
   expect(taken.body['refusal'], taken.text).toMatchObject({
     reason: expect.stringContaining('the isolation of the network'),
   })
-  // What putting it right would end is worked out for this kind too, and what is held here changes nothing else.
+  // What putting it right would end is worked out for this kind too, and the definition changes nothing else.
   const change = { kind: 'CiliumNetworkPolicy', namespace: 'shop', name: 'bey-shop' }
   const asked = async (spec_: object) => {
     const body = JSON.stringify({ changes: [{ ...change, spec: spec_ }] })

@@ -84,7 +84,7 @@ test.skipIf(own === undefined)(
       async () => {
         const { status, reason } = (await ask('GET', `/api/networks/${id}`)).body
         expect(status).toBe('degraded')
-        expect(reason).toContain('The pg_hba.conf of orders is not as it is held here.')
+        expect(reason).toContain('The pg_hba.conf of orders differs from its definition in Bey.')
       },
       { timeout: 60_000, interval: 50 },
     )

@@ -97,7 +97,7 @@ export function networkSteps(parts: NetworkParts): NetworkSteps {
         return {
           policies: subject.policyCount,
           differing: [
-            ...differing.map((each) => `The policy ${each} is not as it is held here.`),
+            ...differing.map((each) => `The policy ${each} differs from its definition in Bey.`),
             ...uncovered.map((each) => `${each}: no policy is kept there yet.`),
           ],
           unread: silent.map((title) => `${title} cannot be read.`),

@@ -99,7 +99,7 @@ test('an isolated network puts a policy into each of its namespaces, and says so
   )
   await reaches(id, { status: 'degraded', driftCount: 1 })
   expect((await ask('GET', `/${id}`)).body['reason']).toMatch(
-    /^The policy shop\/bey-prod-eu in .* is not as it is held here\.$/,
+    /^The policy shop\/bey-prod-eu in .* differs from its definition in Bey\.$/,
   )
   expect((await ask('POST', `/${id}/apply`)).status).toBe(202)
   await reaches(id, { status: 'active', driftCount: 0, reason: null })

@@ -105,7 +105,7 @@ export async function updateNetwork(
   await db.update(networks).set(values).where(byId(organizationId, id))
 }
 
-/** Counts a change of what is held here, which `version` on the wire says. */
+/** Counts a change of what is defined here, which `version` on the wire says. */
 export async function nextVersion(db: Db, organizationId: number, id: string): Promise<void> {
   await db
     .update(networks)

@@ -161,6 +161,6 @@ test('a cluster that went away is named, and what it holds stays as it was last 
       await compareNow(id)
       expect(await read(id)).toMatchObject({ status: 'active', reason: null, figures: { silent: [] } })
     },
-    { timeout: 60_000, interval: 1_000 },
+    { timeout: 120_000, interval: 1_000 },
   )
 })

@@ -24,7 +24,7 @@ const atOnce = 4
 
 /**
  * Compares every network with its clusters each minute, and as soon as one of its policies changes there: which
- * policies are not as they are held here, what its addresses are used for, and what collides by now.
+ * policies differ from their definition, what its addresses are used for, and what collides by now.
  */
 export function watchNetworks(
   parts: Omit<NetworkParts, 'workflows'> & { log: Log; noticeHealth: NoticeHealth },
@@ -177,9 +177,9 @@ function reasonOf(found: {
   const sentences = [
     collision,
     differing.length === 1
-      ? `The policy ${differing[0]} is not as it is held here.`
+      ? `The policy ${differing[0]} differs from its definition in Bey.`
       : differing.length > 1
-        ? `${differing.length} policies are not as they are held here, among them ${differing[0]}.`
+        ? `${differing.length} policies differ from their definition in Bey, among them ${differing[0]}.`
         : undefined,
     uncovered.length > 0
       ? `${uncovered.slice(0, 3).join(', ')}${uncovered.length > 3 ? ' …' : ''}: no policy is kept there yet. Apply the network again.`
@@ -188,7 +188,7 @@ function reasonOf(found: {
       ? `The databases ${databases.slice(0, 3).join(', ')}${databases.length > 3 ? ' …' : ''} do not follow this network yet. Apply it again.`
       : undefined,
     edited.length > 0
-      ? `The pg_hba.conf of ${edited.slice(0, 3).join(', ')}${edited.length > 3 ? ' …' : ''} is not as it is held here.`
+      ? `The pg_hba.conf of ${edited.slice(0, 3).join(', ')}${edited.length > 3 ? ' …' : ''} differs from its definition in Bey.`
       : undefined,
     ...outdated.slice(0, 3),
     silent.length === 1

@@ -90,7 +90,7 @@ export function networkWorkflows(options: Options): WorkflowDefinition[] {
     if (differing.length > 0) {
       throw new StepFailure(`Somebody changed ${differing.join(', ')} at the same moment. Apply it again.`)
     }
-    context.log('Every policy is as it is held here.')
+    context.log('Every policy matches its definition in Bey.')
     return undefined
   })
 

@@ -51,7 +51,7 @@ export function takeOverHandlers(parts: NetworkParts): Handlers<`networks.takeOv
     }
     throw new AppError(
       'conflict',
-      `The policy ${policy.namespace}/${policy.name} is as it is held here by now: there is nothing to take over.`,
+      `The policy ${policy.namespace}/${policy.name} matches its definition in Bey by now: there is nothing to take over.`,
     )
   }
 
@@ -153,7 +153,7 @@ function takenOver({ row, policy, attached, groups }: Subject, { spec, servicesO
 const isInexpressible = (spec: Spec | Inexpressible | null): spec is Inexpressible =>
   spec !== null && typeof spec['member'] === 'string' && typeof spec['reason'] === 'string'
 
-/** Why a policy that belongs to no security group stays as it is held here. */
+/** Why a policy that belongs to no security group stays as it is defined. */
 function ownerless({ name, isIsolated }: NetworkRow, policy: string): Refusal {
   const reason =
     isIsolated && policy === `bey-${name}`

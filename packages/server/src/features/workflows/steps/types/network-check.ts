@@ -158,7 +158,7 @@ function driftFound(
   asOf: string,
 ): Found {
   const are = policies === 1 ? '1 policy is' : `${policies} policies are`
-  const sentence = `No drift: ${are} in the clusters of "${network}" as held here.`
+  const sentence = `No drift: ${are} in the clusters of "${network}" as defined in Bey.`
   const output = { answer: 'no_drift', sentence, as_of: asOf }
   // What was found to differ is certain, whatever could not be looked at.
   if (differing.length > 0) return { output, failure: `"${network}" has drifted. ${shown(differing)}` }
