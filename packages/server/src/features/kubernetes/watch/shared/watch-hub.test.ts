@@ -2,7 +2,7 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { createClusterAgents } from '../../connection/cluster-agents.ts'
 import { fakeCluster } from '../../testing/fake-cluster.ts'
 import { pod, podsPath } from '../../testing/watched-cluster.ts'
-import { createKubeClient, KubeError, watchPath } from '../kube-client.ts'
+import { createKubeClient, KubeError, watchPath, type WatchHandlers } from '../kube-client.ts'
 import { createWatchHub } from './watch-hub.ts'
 
 const cluster = await fakeCluster()
@@ -118,6 +118,62 @@ test('what ends the watch ends it for all, and who comes after an expiry gets a 
   await next.opened
   put('i')
   await until(next.events, ['ADDED i'])
+})
+
+/** A hub whose watches a test opens and fills itself; `begun` has them by the version from which they began. */
+function scriptedHub(versions: string[]) {
+  const begun = new Map<string, { on: WatchHandlers; signal: AbortSignal }>()
+  const scripted = createWatchHub({
+    watch(_connection, path, signal, on) {
+      begun.set(path.split('resourceVersion=')[1] ?? '', { on, signal })
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    },
+  })
+  const left = new AbortController()
+  const readers = versions.map((from) => {
+    const seen: string[] = []
+    const target = { clusterId: 7, connection: cluster.connection, path: watchPath(podsPath, from) }
+    const ended = scripted.watch(target, left.signal, {
+      accept: 'application/json',
+      open: () => seen.push('open'),
+      event: ({ type, object }) => seen.push(`${type} ${object.metadata?.resourceVersion}`),
+    })
+    return { seen, ended }
+  })
+  return {
+    readers,
+    begun,
+    send(from: string, type: 'ADDED' | 'BOOKMARK', resourceVersion: string) {
+      const object = { metadata: { name: 'a', resourceVersion } }
+      begun.get(from)?.on.event({ type, object }, JSON.stringify({ type, object }))
+    },
+    leave: () => left.abort(),
+  }
+}
+
+test('of several that begin ever earlier, the earliest one takes the readers of all, also of those that are not open yet', async () => {
+  const { readers, begun, send, leave } = scriptedHub(['300', '200', '100'])
+  begun.get('100')?.on.open()
+  for (const version of ['150', '250', '350']) send('100', 'ADDED', version)
+  expect(readers.map(({ seen }) => seen)).toEqual([
+    ['open', 'ADDED 350'],
+    ['open', 'ADDED 250', 'ADDED 350'],
+    ['open', 'ADDED 150', 'ADDED 250', 'ADDED 350'],
+  ])
+  expect([...begun.values()].map(({ signal }) => signal.aborted)).toEqual([true, true, false])
+  leave()
+  await Promise.all(readers.map(({ ended }) => ended))
+  expect(begun.get('100')?.signal.aborted).toBe(true)
+})
+
+test('a reader that is ahead of a restored cluster begins again, instead of waiting for the version that it knows', async () => {
+  const { readers, begun, send, leave } = scriptedHub(['900', '400'])
+  begun.get('400')?.on.open()
+  send('400', 'BOOKMARK', '450')
+  await readers[0]?.ended
+  send('400', 'ADDED', '451')
+  expect(readers.map(({ seen }) => seen)).toEqual([['open'], ['open', 'BOOKMARK 450', 'ADDED 451']])
+  leave()
 })
 
 test('a cluster that is reached in another way is watched anew for whoever comes', async () => {

@@ -120,13 +120,22 @@ export function createWatchHub(client: Pick<KubeClient, 'watch'>): WatchHub {
   function opened(source: Source): void {
     source.state = 'open'
     for (const reader of source.readers) reader.on.open()
-    const before = source.replaces
+    let before = source.replaces
     source.replaces = undefined
-    if (!before || before.state === 'ended' || before.state === 'broken') return
+    while (before) {
+      takeReaders(source, before)
+      before = before.replaces
+    }
+  }
+
+  /** Of one that began later, and so has given its readers nothing that this one will not give. */
+  function takeReaders(source: Source, before: Source): void {
+    if (before.state === 'ended' || before.state === 'broken') return
     for (const reader of before.readers) {
       reader.source = source
       reader.isCaughtUp = false
       source.readers.add(reader)
+      if (before.state === 'opening') reader.on.open()
     }
     before.readers.clear()
     before.stop.abort()
