@@ -33,6 +33,11 @@ afterAll(() => {
   if (isRecording) writeFileSync(file, exampleLines(examples))
 })
 
+// Made once: events are sent to every member, and the server works for every organization.
+const members = onceForEach((role: Role) => given.user({ organizationId: world.organizationId, role }))
+const stranger = once(() => given.user())
+const keyOfStranger = once(async () => given.apiKey(await stranger()))
+
 let live: TestSocket
 beforeAll(async () => {
   const owner = await given.user({ role: 'OWNER' })
@@ -50,13 +55,28 @@ beforeAll(async () => {
   Object.assign(world, { organizationId, runningClusterId: cluster.id })
 })
 
+/** What the server says of all of its endpoints: asked once, for it is long. */
+const documentation = once(async () => {
+  const [{ body: document }, { text: page }] = await Promise.all([
+    ask('GET', '/api/openapi.json'),
+    ask('GET', '/api/docs'),
+  ])
+  return { document, page }
+})
+
 describe.each(endpoints)('%s', (name, endpoint) => {
   const row = sweepCallOf(name)
   const { access } = endpoint
   const leastRole: Role =
     row.role ?? (access === 'public' || access === 'user' ? 'VIEWER' : permissionTable[access])
   const isOfOrganization = access !== 'public' && access !== 'user'
+  /** What acts on an account may end it, and all else is called by the same few members. */
+  const caller = () =>
+    isOfOrganization
+      ? members(leastRole)
+      : given.user({ organizationId: world.organizationId, role: leastRole })
   if (name.startsWith('demo.')) afterEach(() => sleepDemos(app.database))
+  if (name.startsWith('webhooks.')) afterEach(pauseWebhooks)
 
   test('succeeds, and only for whom it is', async () => {
     const person = { name: `Whoever calls ${name}`, organizationId: world.organizationId }
@@ -91,32 +111,32 @@ describe.each(endpoints)('%s', (name, endpoint) => {
     expect(stale.status).toBe(401)
     if (!isOfOrganization) return
 
-    const stranger = await given.user()
+    const foreigner = await stranger()
     const intruder = await send(endpoint, call, {
-      token: stranger.token,
+      token: foreigner.token,
       organizationId: world.organizationId,
     })
     expect([intruder.status, intruder.body.code]).toEqual([404, codeOf(name, 404)])
     if (call.params && !row.isForEveryOrganization) {
       const foreign = await send(endpoint, call, {
-        token: stranger.token,
-        organizationId: stranger.organizationId,
+        token: foreigner.token,
+        organizationId: foreigner.organizationId,
       })
       expect([foreign.status, foreign.body.code]).toEqual([404, codeOf(name, 404)])
     }
     for (const role of roles.slice(roles.indexOf(leastRole) + 1)) {
-      const lesser = await given.user({ organizationId: world.organizationId, role })
-      const refused = await send(endpoint, call, {
+      const lesser = await members(role)
+      const reply = await send(endpoint, call, {
         token: lesser.token,
         organizationId: world.organizationId,
       })
-      expect([role, refused.status, refused.body.code]).toEqual([role, 403, codeOf(name, 403)])
+      expect([role, reply.status, reply.body.code]).toEqual([role, 403, codeOf(name, 403)])
     }
   })
 
   if (endpoint.method === 'POST' && isBodyOptional(endpoint)) {
     test('succeeds without a body, for all of its fields are optional', async () => {
-      const user = await given.user({ organizationId: world.organizationId, role: leastRole })
+      const user = await caller()
       const { body: _left, ...call } = await row.call(world, user)
       const as = access === 'public' ? {} : { token: user.token, organizationId: world.organizationId }
       const reply = await send(endpoint, call, call.as ?? as)
@@ -127,7 +147,7 @@ describe.each(endpoints)('%s', (name, endpoint) => {
   if (access !== 'public') {
     test('takes an API key, and only within its permissions and limits', async () => {
       const { organizationId } = world
-      const user = await given.user({ organizationId, role: leastRole })
+      const user = await caller()
       const full = await given.apiKey(user)
       const call = await row.call(world, user)
       const takesKeys = isOfOrganization && endpoint.keys !== 'none'
@@ -137,16 +157,16 @@ describe.each(endpoints)('%s', (name, endpoint) => {
 
       const { token: broken } = { token: `${full.token.slice(0, -1)}${full.token.endsWith('0') ? '1' : '0'}` }
       expect((await send(endpoint, call, { token: broken, organizationId })).status).toBe(401)
-      const stranger = await given.apiKey(await given.user())
-      const intruder = await send(endpoint, call, { token: stranger.token, organizationId })
+      const { token: foreignKey } = await keyOfStranger()
+      const intruder = await send(endpoint, call, { token: foreignKey, organizationId })
       expect([intruder.status, intruder.body.code]).toEqual([404, codeOf(name, 404)])
       if (endpoint.isForEveryKey) return
 
       const few = await given.apiKey(user, {
         permissions: access === 'analytics.read' ? [] : ['analytics.read'],
       })
-      const refused = await send(endpoint, call, { token: few.token, organizationId })
-      expect([refused.status, refused.body.code]).toEqual([403, codeOf(name, 403)])
+      const limited = await send(endpoint, call, { token: few.token, organizationId })
+      expect([limited.status, limited.body.code]).toEqual([403, codeOf(name, 403)])
       const elsewhere = await given.apiKey(user, { resources: [{ type: 'cluster', id: '2147483647' }] })
       const beyond = await send(endpoint, call, { token: elsewhere.token, organizationId })
       // The list of their type is answered with what the key is limited to alone: here with nothing.
@@ -173,7 +193,7 @@ describe.each(endpoints)('%s', (name, endpoint) => {
 
   if (endpoint.query && 'limit' in endpoint.query.shape) {
     test('answers no more rows than asked for, and never more than 200', async () => {
-      const user = await given.user({ organizationId: world.organizationId, role: leastRole })
+      const user = await caller()
       const call = await row.call(world, user)
       const as = { token: user.token, organizationId: world.organizationId }
       const reply = await send(endpoint, { ...call, query: 'limit=1' }, as)
@@ -189,7 +209,7 @@ describe.each(endpoints)('%s', (name, endpoint) => {
 
   if (isIdempotent(endpoint)) {
     test('is carried out once under one Idempotency-Key', async () => {
-      const user = await given.user({ organizationId: world.organizationId, role: leastRole })
+      const user = await caller()
       const call = await row.call(world, user)
       const as = { token: user.token, organizationId: world.organizationId }
       const keyed = { ...call, headers: { ...call.headers, 'idempotency-key': `sweep-${name}` } }
@@ -239,16 +259,23 @@ test('a reply that answers a secret is kept so that it opens with its own key al
   )
 })
 
-/** What the server says of all of its endpoints: asked once, for it is long. */
-let asked: Promise<{ document: Reply['body']; page: string }> | undefined
-const documentation = () => (asked ??= readDocumentation())
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
+}
 
-async function readDocumentation() {
-  const [{ body: document }, { text: page }] = await Promise.all([
-    ask('GET', '/api/openapi.json'),
-    ask('GET', '/api/docs'),
-  ])
-  return { document, page }
+function onceForEach<K, T>(make: (key: K) => Promise<T>): (key: K) => Promise<T> {
+  const made = new Map<K, Promise<T>>()
+  return (key) => {
+    const value = made.get(key) ?? make(key)
+    made.set(key, value)
+    return value
+  }
+}
+
+/** Webhooks of finished tests would be sent, with all attempts, each event of the tests that follow. */
+async function pauseWebhooks() {
+  await app.database.ownerPool.query(`update webhooks set status = 'paused'`)
 }
 
 /** Entries of the audit trail, of any organization, that name a person other than by their name and address. */

@@ -37,9 +37,19 @@ let counter = 0
 /** A name that no other thing of the sweep has. */
 export const newName = () => `sweep-${(counter += 1)}`
 
-/** A request as an owner of the world's organization. */
+const owners = new WeakMap<World, Promise<GivenUser>>()
+
+/** An owner of the world's organization, always the same: each event is sent to every member, which must stay few. */
+export function ownerOf(world: World): Promise<GivenUser> {
+  const { app, organizationId } = world
+  const owner = owners.get(world) ?? app.given.user({ organizationId, role: 'OWNER' })
+  owners.set(world, owner)
+  return owner
+}
+
+/** A request as this owner. */
 export async function asOwner(world: World, method: string, path: string, body?: unknown): Promise<Reply> {
   const { organizationId } = world
-  const { token } = await world.app.given.user({ organizationId, role: 'OWNER' })
+  const { token } = await ownerOf(world)
   return world.app.ask(method, path, { token, organizationId, ...(body === undefined ? {} : { body }) })
 }

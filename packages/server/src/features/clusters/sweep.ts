@@ -2,6 +2,7 @@ import {
   asOwner,
   newName,
   onRunning,
+  ownerOf,
   type SweepCall,
   type SweepCalls,
   type SweepRow,
@@ -19,8 +20,9 @@ const faultOnRunning: SweepRow = {
 }
 
 /** A kubeconfig for the running cluster, which leads through this server's own proxy. */
-async function kubeconfigOf({ app, organizationId, runningClusterId }: World) {
-  const { token } = await app.given.user({ organizationId, role: 'OWNER' })
+async function kubeconfigOf(world: World) {
+  const { app, organizationId, runningClusterId } = world
+  const { token } = await ownerOf(world)
   const path = `/api/kubernetes/clusters/${runningClusterId}/kubeconfig`
   const { text } = await app.ask('GET', path, { token, organizationId })
   return { kubeconfig: text, context: /current-context: "?([^"\n]+)/.exec(text)?.[1] ?? '' }

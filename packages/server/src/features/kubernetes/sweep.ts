@@ -1,13 +1,20 @@
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import { objectVersions } from '../../tables/object-versions.ts'
-import { newName, onRunning, type SweepCall, type SweepCalls, type World } from '../../testing/sweep.ts'
+import {
+  newName,
+  onRunning,
+  ownerOf,
+  type SweepCall,
+  type SweepCalls,
+  type World,
+} from '../../testing/sweep.ts'
 
 /** A config map of the running cluster, and the path to it. */
 async function configMapOf(world: World): Promise<SweepCall & { name: string }> {
   const name = newName()
   const params = { id: world.runningClusterId }
   const rest = 'api/v1/namespaces/default/configmaps'
-  const owner = await world.app.given.user({ organizationId: world.organizationId, role: 'OWNER' })
+  const owner = await ownerOf(world)
   const reply = await world.app.ask('POST', `/api/kubernetes/clusters/${params.id}/proxy/${rest}`, {
     token: owner.token,
     organizationId: world.organizationId,
@@ -26,7 +33,7 @@ const configMap = (name: string) => ({
 
 /** A node of the running cluster. */
 async function nodeOf(world: World): Promise<string> {
-  const owner = await world.app.given.user({ organizationId: world.organizationId, role: 'OWNER' })
+  const owner = await ownerOf(world)
   const reply = await world.app.ask('GET', `/api/kubernetes/clusters/${world.runningClusterId}/nodes`, {
     token: owner.token,
     organizationId: world.organizationId,
