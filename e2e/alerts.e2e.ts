@@ -2,8 +2,6 @@ import { signUpByApi } from '../tools/api-session.ts'
 import { axeFindings } from './axe.ts'
 import { enterWith, expect, newcomer, test } from './bey.ts'
 
-test.use({ reducedMotion: 'reduce' })
-
 test('an alert is written, has no data, is silenced with a reason, and is deleted', async ({ page, bey }) => {
   const session = await signUpByApi(bey.url, newcomer())
   await enterWith(page, session.token)

@@ -2,8 +2,6 @@ import { signUpByApi } from '../tools/api-session.ts'
 import { axeFindings } from './axe.ts'
 import { expect, newcomer, test } from './bey.ts'
 
-test.use({ reducedMotion: 'reduce' })
-
 test('a key is made, shown once, tried, used, rotated, edited and revoked', async ({
   page,
   bey,

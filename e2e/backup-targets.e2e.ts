@@ -2,8 +2,6 @@ import { signUpByApi } from '../tools/api-session.ts'
 import { axeFindings } from './axe.ts'
 import { enterWith, expect, newcomer, test } from './bey.ts'
 
-test.use({ reducedMotion: 'reduce' })
-
 test('a bucket for backups is tried with its problem in words, added, changed and deleted', async ({
   page,
   bey,

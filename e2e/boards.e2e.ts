@@ -2,8 +2,6 @@ import { signUpByApi } from '../tools/api-session.ts'
 import { axeFindings } from './axe.ts'
 import { enterWith, expect, newcomer, test } from './bey.ts'
 
-test.use({ reducedMotion: 'reduce' })
-
 test('a ready board is copied, edited by keyboard, saved, and read again', async ({ page, bey }) => {
   const session = await signUpByApi(bey.url, newcomer())
   await enterWith(page, session.token)

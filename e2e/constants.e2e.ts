@@ -1,6 +1,9 @@
 import { signUpByApi } from '../tools/api-session.ts'
 import { expect, newcomer, signUp, test } from './bey.ts'
 
+// How long things move is among what is measured.
+test.use({ reducedMotion: 'no-preference' })
+
 test('a toast stands bottom right, 356 px wide, and goes after 4 s', async ({ page }) => {
   await signUp(page, newcomer())
   await page.getByRole('button', { name: /Ada Lovelace/ }).click()

@@ -3,8 +3,6 @@ import { axeFindings } from './axe.ts'
 import { enterWith, expect, newcomer, test } from './bey.ts'
 import { givenDatabase } from './given-database.ts'
 
-test.use({ reducedMotion: 'reduce' })
-
 test('a dropped table comes back: backed up, restored to the moment before, put in place, and put back', async ({
   page,
   bey,

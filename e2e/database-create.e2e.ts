@@ -3,8 +3,6 @@ import { logInByApi, signUpByApi } from '../tools/api-session.ts'
 import { axeFindings } from './axe.ts'
 import { enterWith, expect, newcomer, test } from './bey.ts'
 
-test.use({ reducedMotion: 'reduce' })
-
 test('a database is created with its backups and the networks that reach it', async ({ page, bey }) => {
   test.setTimeout(180_000)
   const session = await signUpByApi(bey.url, newcomer())

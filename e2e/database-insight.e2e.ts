@@ -4,8 +4,6 @@ import { signUpByApi } from '../tools/api-session.ts'
 import { axeFindings } from './axe.ts'
 import { enterWith, expect, newcomer, test } from './bey.ts'
 
-test.use({ reducedMotion: 'reduce' })
-
 /** What axe finds, light at the width of a desk and dark at that of a phone. */
 async function seenInBothThemes(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 1280, height: 800 })

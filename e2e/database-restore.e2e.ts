@@ -2,8 +2,6 @@ import { axeFindings } from './axe.ts'
 import { enterWith, expect, test } from './bey.ts'
 import { givenDatabase } from './given-database.ts'
 
-test.use({ reducedMotion: 'reduce' })
-
 test('a table is dropped: the page proposes the second before, and only this table comes back with its rows', async ({
   page,
   bey,

@@ -8,8 +8,6 @@ import { root } from '../tools/source-files.ts'
 import { axeFindings } from './axe.ts'
 import { enterWith, expect, newcomer, test } from './bey.ts'
 
-test.use({ reducedMotion: 'reduce' })
-
 /** A cluster with CloudNativePG and the Cluster `stock`, in a process of its own. */
 async function clusterWithOperator() {
   const main = join(root, 'packages/server/src/testing/cnpg-main.ts')

@@ -4,7 +4,7 @@ import { axeFindings } from './axe.ts'
 import { enterWith, expect, newcomer, test } from './bey.ts'
 import { option, palette, search } from './palette-page.ts'
 
-test.use({ reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] })
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 test('a database is created, connected to, hibernated, resumed and deleted', async ({ page, bey }) => {
   test.setTimeout(180_000)

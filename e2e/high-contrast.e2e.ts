@@ -4,7 +4,7 @@ import { embeddedDatabaseUrl, seedMetrics } from '../tools/seed-metrics.ts'
 import { seedCluster } from '../tools/seed-organization.ts'
 import { enterWith, expect, newcomer, test } from './bey.ts'
 
-test.use({ forcedColors: 'active', reducedMotion: 'reduce' })
+test.use({ forcedColors: 'active' })
 
 /** The colours that a reader of forced colours has chosen (https://www.w3.org/TR/css-color-4/#css-system-colors). */
 const system = [

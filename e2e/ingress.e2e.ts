@@ -7,8 +7,6 @@ import { enterWith, expect, newcomer, test } from './bey.ts'
 import { kubeCalls, putShop } from './ingress-objects.ts'
 import { open, option, palette, preview, search } from './palette-page.ts'
 
-test.use({ reducedMotion: 'reduce' })
-
 test('a certificate that ends next week is seen in the list, in its chain and in what needs attention; its host is tested', async ({
   page,
   bey,

@@ -4,7 +4,7 @@ import { axeFindings } from './axe.ts'
 import { expect, newcomer, test } from './bey.ts'
 
 const email = 'layers@bey.local'
-test.use({ beyEnv: { BEY_DEVELOPER_EMAIL: email }, colorScheme: 'light', reducedMotion: 'reduce' })
+test.use({ beyEnv: { BEY_DEVELOPER_EMAIL: email }, colorScheme: 'light' })
 
 const inHeader = (page: Page, name: string | RegExp) => page.getByRole('banner').getByRole('button', { name })
 const inBar = (page: Page, name: string | RegExp) =>

@@ -9,7 +9,7 @@ import { maxShift, observeShifts, shiftOf } from './layout-shift.ts'
 
 // Every list of the console, whatever it lists: its keys, and its place on the screen of a laptop.
 
-test.use({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
+test.use({ viewport: { width: 1280, height: 800 } })
 test.setTimeout(420_000)
 
 /** The lists over all clusters show one of several resources, which stands in the address. */

@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { expect, newcomer, signUpByForm, test } from './bey.ts'
 import { clusterUser } from './cluster-user.ts'
 
+// In the browser of most people things move; the other tests are of pages that keep still.
+test.use({ reducedMotion: 'no-preference' })
+
 test('a stranger signs up, creates a cluster, watches it come, uses it from outside and deletes it, live', async ({
   page,
   browser,

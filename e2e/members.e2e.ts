@@ -3,7 +3,7 @@ import { codeOf } from '../packages/server/src/testing/second-factor.ts'
 import { axeFindings } from './axe.ts'
 import { enterWith, expect, newcomer, signUp, test } from './bey.ts'
 
-test.use({ reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] })
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const dialog = (page: Page) => page.getByRole('dialog')

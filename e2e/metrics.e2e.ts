@@ -204,7 +204,7 @@ test('without metrics-server a line says how to install it, and no chart is draw
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in charts and their tables in ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     for (const path of ['/', `/kubernetes/clusters/${clusterId}`, '/kubernetes/clusters']) {
       await page.goto(path)
       await expect(page.locator('canvas, svg[aria-label*="over 24 h"]').first()).toBeVisible()

@@ -6,7 +6,6 @@ import { axeFindings } from './axe.ts'
 import { enterWith, expect, newcomer, test } from './bey.ts'
 import { kubeCalls } from './ingress-objects.ts'
 
-test.use({ reducedMotion: 'reduce' })
 const patience = { timeout: 60_000 }
 
 const container = {

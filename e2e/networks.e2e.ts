@@ -3,8 +3,6 @@ import { axeFindings } from './axe.ts'
 import { enterWith, expect, newcomer, test } from './bey.ts'
 import { option, palette, search } from './palette-page.ts'
 
-test.use({ reducedMotion: 'reduce' })
-
 test('a network is planned beside the others, seen by another page at once, changed and deleted', async ({
   page,
   bey,

@@ -2,8 +2,6 @@ import { signUpByApi } from '../tools/api-session.ts'
 import { axeFindings } from './axe.ts'
 import { enterWith, expect, newcomer, test } from './bey.ts'
 
-test.use({ reducedMotion: 'reduce' })
-
 test('a person sees what hangs on a secret, and is told so again before deleting it', async ({
   page,
   bey,

@@ -3,8 +3,6 @@ import { axeFindings } from './axe.ts'
 import { enterWith, expect, newcomer, test } from './bey.ts'
 import { observeShifts, shiftOf } from './layout-shift.ts'
 
-test.use({ reducedMotion: 'reduce' })
-
 test('resources are found by a query, tagged together, saved as a view and opened', async ({ page, bey }) => {
   const session = await signUpByApi(bey.url, newcomer())
   const { id } = await session.client.call('clusters.create', {

@@ -26,7 +26,7 @@ const write = <T>(dataDir: string, into: (rows: RunRows) => Promise<T>) =>
 /** Nothing for axe in light and dark, and nothing wider than a phone. */
 async function expectSound(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     expect(await axeFindings(page, { within: '#main' })).toEqual([])
   }
   await page.setViewportSize({ width: 390, height: 844 })

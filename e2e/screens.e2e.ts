@@ -26,7 +26,7 @@ async function seed(url: string): Promise<Seeded> {
 }
 
 test.describe.configure({ mode: 'parallel', timeout: 240_000 })
-test.use({ colorScheme: 'light', reducedMotion: 'reduce' })
+test.use({ colorScheme: 'light' })
 
 /** Sidebar and header. */
 const frame = ['aside', 'header:not(main header)']

@@ -5,7 +5,6 @@ import { seedCluster } from '../tools/seed-organization.ts'
 import { axeFindings } from './axe.ts'
 import { expect, newcomer, test } from './bey.ts'
 
-test.use({ reducedMotion: 'reduce' })
 test.setTimeout(180_000)
 
 async function enter(page: Page, session: BeySession, path: string): Promise<void> {

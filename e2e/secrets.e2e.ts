@@ -6,8 +6,6 @@ import { axeFindings } from './axe.ts'
 import { expect, newcomer, test } from './bey.ts'
 import { open, palette, preview, search } from './palette-page.ts'
 
-test.use({ reducedMotion: 'reduce' })
-
 async function enter(page: Page, session: BeySession, path: string): Promise<void> {
   await page.addInitScript((token) => localStorage.setItem('bey-token', token), session.token)
   await page.goto(path)

@@ -186,7 +186,7 @@ test('other tabs follow, and system follows the device while it is open', async 
     await expect.poll(() => ground(one)).toBe(groundOf(presets[scheme]))
   }
   // Without motion every text changes in the same frame, however deep it lies.
-  await one.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await one.emulateMedia({ colorScheme: 'light' })
   const isDeepAsBody = one.evaluate(async () => {
     const color = (element: Element) => getComputedStyle(element).color
     const before = color(document.body)
@@ -197,7 +197,7 @@ test('other tabs follow, and system follows the device while it is open', async 
     while (color(document.body) === before) await new Promise((done) => requestAnimationFrame(done))
     return color(link) === color(document.body)
   })
-  await one.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await one.emulateMedia({ colorScheme: 'dark' })
   expect(await isDeepAsBody).toBe(true)
 })
 

@@ -6,8 +6,6 @@ import { signUpByApi } from '../tools/api-session.ts'
 import { axeFindings } from './axe.ts'
 import { expect, newcomer, test } from './bey.ts'
 
-test.use({ reducedMotion: 'reduce' })
-
 test('a webhook is made, tested, fails, is replayed, paused, rotated and deleted', async ({ page, bey }) => {
   let status = 500
   const received: { headers: IncomingHttpHeaders; body: string }[] = []

@@ -4,8 +4,6 @@ import type { BeySession } from '../tools/api-session.ts'
 import { axeFindings } from './axe.ts'
 import { expect, newcomer, test } from './bey.ts'
 
-test.use({ reducedMotion: 'reduce' })
-
 async function enter(page: Page, session: BeySession, path: string): Promise<void> {
   await page.addInitScript((token) => localStorage.setItem('bey-token', token), session.token)
   await page.goto(path)

@@ -44,7 +44,7 @@ test('the execute form marks every wrong field at once, draws groups and dates, 
     await expect(page.getByText(message)).toBeVisible()
   }
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     expect(await axeFindings(page)).toEqual([])
   }
   await page.setViewportSize({ width: 390, height: 844 })

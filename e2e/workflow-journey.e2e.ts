@@ -8,7 +8,6 @@ import { signUpByApi } from '../tools/api-session.ts'
 import { axeFindings } from './axe.ts'
 import { expect, newcomer, test } from './bey.ts'
 
-test.use({ reducedMotion: 'reduce' })
 test.setTimeout(90_000)
 
 const run = promisify(execFile)
@@ -19,7 +18,7 @@ const form = (page: Page) => page.getByRole('region', { name: 'Step', exact: tru
 /** Nothing for axe in light and dark, and nothing wider than a phone. */
 async function expectSound(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     expect(await axeFindings(page)).toEqual([])
   }
   await page.setViewportSize({ width: 390, height: 844 })
