@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-const drawn = readFileSync(join(root, 'packages/console/src/entities/workflows/graph/step-icon.tsx'), 'utf8')
+const drawn = readFileSync(join(root, 'packages/console/src/features/workflows/graph/step-icon.tsx'), 'utf8')
 
 test.each(['steps', 'definition/templates'])(
   'the console draws every icon that files of %s name',

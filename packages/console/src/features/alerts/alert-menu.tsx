@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { BellOff, Bell, Ellipsis, Eye, Hand, Pencil, Send, Trash } from 'lucide-react'
 import type { Alert } from '../../data/alerts.ts'
 import { alertHref } from '../../entities/alerts/alert-text.ts'
-import { useAlertActions } from '../../entities/alerts/use-alert-actions.ts'
+import { useAlertActions } from './use-alert-actions.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 

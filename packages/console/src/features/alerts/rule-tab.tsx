@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Alert, useAlertReplay } from '../../data/alerts.ts'
 import { useChange } from '../../data/use-change.ts'
-import { useAlertActions } from '../../entities/alerts/use-alert-actions.ts'
+import { useAlertActions } from './use-alert-actions.ts'
 import { useSubmission } from '../../lib/use-submission.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'

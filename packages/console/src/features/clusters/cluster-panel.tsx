@@ -21,7 +21,7 @@ import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { ActionButton } from '../../entities/clusters/action-button.tsx'
 import { ClusterStatus } from '../../entities/clusters/cluster-status.tsx'
 import { clusterHref, isImported, providerLabels } from '../../entities/clusters/cluster-text.ts'
-import { likelyCause } from '../../entities/clusters/likely-cause.ts'
+import { likelyCause } from './likely-cause.ts'
 import { useClusterActions } from '../../entities/clusters/use-cluster-actions.ts'
 
 export interface ClusterPanelProps {

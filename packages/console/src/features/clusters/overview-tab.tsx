@@ -4,7 +4,7 @@ import { SampleApplications } from '../../entities/kubernetes/samples/sample-app
 import { CapacityLayers } from '../../entities/clusters/capacity-layers.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount } from '../../lib/format.ts'
-import { likelyCause } from '../../entities/clusters/likely-cause.ts'
+import { likelyCause } from './likely-cause.ts'
 import { runHref } from '../../lib/run-text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'

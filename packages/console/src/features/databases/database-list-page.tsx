@@ -5,7 +5,7 @@ import type { Database, DatabaseListQuery } from '../../data/databases.ts'
 import { useOrganizationId, useRole } from '../../data/session.ts'
 import { useList } from '../../data/use-read.ts'
 import { DatabaseStatus } from '../../entities/databases/database-status.tsx'
-import { DrillTicks } from '../../entities/databases/drill-ticks.tsx'
+import { DrillTicks } from './drill-ticks.tsx'
 import {
   databaseHref,
   engineText,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/section.tsx'
-import { valueAtField } from '../../entities/kubernetes/manifests/conflict-answers.ts'
+import { valueAtField } from './conflict-answers.ts'
 import { valueText } from '../../entities/kubernetes/yaml/object-changes.ts'
 import type { ManifestDocument } from '../../entities/kubernetes/yaml/manifest-documents.ts'
 import type { ManagerConflict } from '../../entities/kubernetes/yaml/refusal.ts'

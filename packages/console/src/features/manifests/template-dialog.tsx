@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { manifestTemplates } from '../../entities/kubernetes/manifests/templates.ts'
-import type { ManifestTemplate } from '../../entities/kubernetes/manifests/templates.ts'
+import { manifestTemplates } from './templates.ts'
+import type { ManifestTemplate } from './templates.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/input.tsx'
 

@@ -1,6 +1,6 @@
 import type { ChangeEntry, Cluster } from '@bey/contract'
 import { useClusterChanges } from '../../data/kubernetes-changes.ts'
-import { ChangeTitle } from '../../entities/kubernetes/change-title.tsx'
+import { ChangeTitle } from './change-title.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
 import { oneOf, useListLocation } from '../../lib/list-location.ts'

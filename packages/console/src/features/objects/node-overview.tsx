@@ -1,6 +1,6 @@
 import { needsAttention, noNamespace } from '@bey/contract'
 import { useDiagnosis, useNode, useRelated } from '../../data/kubernetes.ts'
-import { DiagnosisPanel } from '../../entities/kubernetes/diagnosis-panel.tsx'
+import { DiagnosisPanel } from './diagnosis-panel.tsx'
 import { panelParts } from '../../entities/kubernetes/panels/panel-registry.ts'
 import { PanelPartView } from '../../entities/kubernetes/panels/panel-view.tsx'
 import { failureOf } from '../../lib/failed-query.ts'

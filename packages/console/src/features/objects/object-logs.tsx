@@ -1,5 +1,5 @@
 import { asKubernetesObject } from './kubernetes-object.ts'
-import { LogPanel } from '../../entities/kubernetes/logs/log-panel.tsx'
+import { LogPanel } from './logs/log-panel.tsx'
 import { containersOf } from './object-containers.ts'
 import type { ObjectSubject } from './object-tabs.tsx'
 

@@ -1,5 +1,5 @@
 import { bytes, millicores, noNamespace } from '@bey/contract'
-import { ObjectMetrics } from '../../entities/metrics/object-metrics.tsx'
+import { ObjectMetrics } from './object-metrics.tsx'
 import type { ObjectSubject } from './object-tabs.tsx'
 import { asKubernetesObject } from './kubernetes-object.ts'
 

@@ -1,7 +1,7 @@
 import type { ObjectRef } from '@bey/contract'
 import { needsAttention, noNamespace, objectPath } from '@bey/contract'
 import { useDiagnosis, useRelated } from '../../data/kubernetes.ts'
-import { DiagnosisPanel } from '../../entities/kubernetes/diagnosis-panel.tsx'
+import { DiagnosisPanel } from './diagnosis-panel.tsx'
 import { panelParts } from '../../entities/kubernetes/panels/panel-registry.ts'
 import { PanelPartView } from '../../entities/kubernetes/panels/panel-view.tsx'
 import { NetworkMembership } from '../../entities/networks/network-membership.tsx'

@@ -1,7 +1,7 @@
 import { deniedReason } from '@bey/contract'
 import { useRole } from '../../data/session.ts'
-import type { ForwardedPort } from '../../entities/kubernetes/ports/port-lines.ts'
-import { PortsPanel } from '../../entities/kubernetes/ports/ports-panel.tsx'
+import type { ForwardedPort } from './ports/port-lines.ts'
+import { PortsPanel } from './ports/ports-panel.tsx'
 import { asKubernetesObject } from './kubernetes-object.ts'
 import type { ObjectSubject } from './object-tabs.tsx'
 

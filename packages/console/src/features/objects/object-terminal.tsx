@@ -1,6 +1,6 @@
 import { deniedReason } from '@bey/contract'
 import { useRole } from '../../data/session.ts'
-import { TerminalPanel } from '../../entities/kubernetes/terminal/terminal-panel.tsx'
+import { TerminalPanel } from './terminal/terminal-panel.tsx'
 import { asKubernetesObject } from './kubernetes-object.ts'
 import { containersOf } from './object-containers.ts'
 import type { ObjectSubject } from './object-tabs.tsx'

@@ -1,5 +1,5 @@
 import { useRead } from '../../data/use-read.ts'
-import { BowTie } from '../../entities/relations/bow-tie.tsx'
+import { BowTie } from './bow-tie.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Link } from '../../ui/link.tsx'

@@ -1,5 +1,5 @@
 import type { Workflow } from '@bey/contract'
-import { RunTicks } from '../../entities/workflows/run-ticks.tsx'
+import { RunTicks } from './run-ticks.tsx'
 import { formatDuration, formatPercent } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'

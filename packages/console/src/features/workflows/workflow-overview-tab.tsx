@@ -4,8 +4,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { useStepTypes } from '../../data/workflow-authoring.ts'
 import { useList } from '../../data/use-read.ts'
-import type { GraphNode, NodeLook } from '../../entities/workflows/graph/graph-step.ts'
-import { StepIcon } from '../../entities/workflows/graph/step-icon.tsx'
+import type { GraphNode, NodeLook } from './graph/graph-step.ts'
+import { StepIcon } from './graph/step-icon.tsx'
 import { workflowHref } from '../../entities/workflows/workflow-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatDuration, formatPercent } from '../../lib/format.ts'
@@ -23,9 +23,7 @@ import { TableCard } from '../../ui/table-card.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatisticsChart, StatisticsChartSpace } from './statistics-chart.tsx'
 
-const [StepGraph] = laterPart(
-  async () => (await import('../../entities/workflows/graph/step-graph.tsx')).StepGraph,
-)
+const [StepGraph] = laterPart(async () => (await import('./graph/step-graph.tsx')).StepGraph)
 
 const days = 30
 const shownRuns = 5

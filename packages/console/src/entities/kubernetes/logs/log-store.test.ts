@@ -1,9 +1,9 @@
 import type { LogRecord } from '@bey/contract'
 import { expect, test } from 'vitest'
-import { createMatcher, marked, nextMatch, searchPattern } from './log-search.ts'
+import { createMatcher, marked, nextMatch, searchPattern } from '../../../features/objects/logs/log-search.ts'
 import { noFilter } from './kept-lines.ts'
 import { createLogStore } from './log-store.ts'
-import { logCommand, podSuffix, ruleText } from './log-words.ts'
+import { logCommand, podSuffix, ruleText } from '../../../features/objects/logs/log-words.ts'
 
 const at = (second: number) => new Date(second * 1000).toISOString()
 const source = (number: number): LogRecord => ({

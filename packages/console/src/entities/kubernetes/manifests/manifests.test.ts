@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { sampleManifests } from '../samples/sample-manifests.ts'
 import { samples } from '../samples/sample-list.ts'
 import { parseManifest } from '../yaml/manifest-documents.ts'
-import { withLiveValue } from './conflict-answers.ts'
+import { withLiveValue } from '../../../features/manifests/conflict-answers.ts'
 import { inApplyOrder } from './manifest-order.ts'
-import { manifestTemplates } from './templates.ts'
+import { manifestTemplates } from '../../../features/manifests/templates.ts'
 
 const named = (kind: string, apiVersion = 'v1') =>
   `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata:\n  name: x\n`

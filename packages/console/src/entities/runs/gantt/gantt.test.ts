@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { at, givenRunDetail, givenStep, startedAt } from '../given-run.ts'
 import { ganttOf } from './gantt.ts'
-import { ganttWithin, panned, zoomed } from './gantt-window.ts'
+import { ganttWithin, panned, zoomed } from '../../../features/workflows/runs/gantt/gantt-window.ts'
 import { ticksOf } from './ticks.ts'
 
 const seconds = (ms: number) => (ms - startedAt) / 1_000

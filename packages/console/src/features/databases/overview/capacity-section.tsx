@@ -1,7 +1,7 @@
 import { databasePlans, recoveryMs } from '@bey/contract'
 import type { Database } from '../../../data/databases.ts'
 import { useRead } from '../../../data/use-read.ts'
-import { DrillTicks } from '../../../entities/databases/drill-ticks.tsx'
+import { DrillTicks } from '../drill-ticks.tsx'
 import { databaseHref, isExternal, planLabels, sizeLabel } from '../../../entities/databases/database-text.ts'
 import { formatBytes, formatCount, formatDuration, formatNumber } from '../../../lib/format.ts'
 import { Facts, type Fact } from '../../../ui/facts.tsx'

@@ -1,7 +1,7 @@
 import type { Approval } from '@bey/contract'
 import { actorText } from '@bey/contract'
 import { useEffect, useRef } from 'react'
-import { SchemaFields } from '../../../entities/workflows/schema-form/schema-fields.tsx'
+import { SchemaFields } from '../schema-form/schema-fields.tsx'
 import { DiffLines } from '../../../ui/diff-lines.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'

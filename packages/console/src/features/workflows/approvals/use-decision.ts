@@ -2,8 +2,8 @@ import type { Approval } from '@bey/contract'
 import { useState } from 'react'
 import { useStaleReason } from '../../../data/stale-reason.ts'
 import { useChange } from '../../../data/use-change.ts'
-import { defaultsOf } from '../../../entities/workflows/schema-form/field-schema.ts'
-import { filledInput, inputErrors } from '../../../entities/workflows/schema-form/input-errors.ts'
+import { defaultsOf } from '../schema-form/field-schema.ts'
+import { filledInput, inputErrors } from '../schema-form/input-errors.ts'
 import { fieldErrorsOf } from '../../../lib/error-text.ts'
 
 export type Decision = ReturnType<typeof useDecision>

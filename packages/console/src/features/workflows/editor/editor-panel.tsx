@@ -1,5 +1,5 @@
 import type { StepTypeInfo } from '@bey/contract'
-import type { TextFieldProps } from '../../../entities/workflows/schema-form/text-field.ts'
+import type { TextFieldProps } from '../schema-form/text-field.ts'
 import { ExpressionField } from './expression-field.tsx'
 import { GroupPanel } from './group-panel.tsx'
 import { StepPanel } from './step-panel.tsx'

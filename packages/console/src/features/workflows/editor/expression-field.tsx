@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import type { TextFieldProps } from '../../../entities/workflows/schema-form/text-field.ts'
+import type { TextFieldProps } from '../schema-form/text-field.ts'
 import { cx } from '../../../ui/class-names.ts'
 import { Field } from '../../../ui/field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'

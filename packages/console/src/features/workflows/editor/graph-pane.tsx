@@ -2,8 +2,8 @@ import type { StepTypeInfo } from '@bey/contract'
 import { guaranteeOf, guaranteeTexts } from '@bey/contract'
 import { Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
-import type { EdgeLook, GraphNode, NodeLook } from '../../../entities/workflows/graph/graph-step.ts'
-import { StepIcon } from '../../../entities/workflows/graph/step-icon.tsx'
+import type { EdgeLook, GraphNode, NodeLook } from '../graph/graph-step.ts'
+import { StepIcon } from '../graph/step-icon.tsx'
 import { formatCount } from '../../../lib/format.ts'
 import { laterPart } from '../../../lib/later-part.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -14,9 +14,7 @@ import { withNeed } from '../definition/draft-edits.ts'
 import { PaneHead } from './pane-head.tsx'
 import type { Editor } from './use-editor.ts'
 
-const [StepGraph] = laterPart(
-  async () => (await import('../../../entities/workflows/graph/step-graph.tsx')).StepGraph,
-)
+const [StepGraph] = laterPart(async () => (await import('../graph/step-graph.tsx')).StepGraph)
 
 export interface GraphPaneProps {
   editor: Editor

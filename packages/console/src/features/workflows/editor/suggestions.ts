@@ -1,6 +1,6 @@
 import type { StepTypeInfo } from '@bey/contract'
 import { ancestorsOf } from '@bey/contract'
-import { fieldsOf, typeOf } from '../../../entities/workflows/schema-form/field-schema.ts'
+import { fieldsOf, typeOf } from '../schema-form/field-schema.ts'
 import type { Draft } from '../definition/draft.ts'
 import { asGraph, isRecord } from '../definition/draft.ts'
 

@@ -1,6 +1,6 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import type { StepTypeInfo } from '@bey/contract'
-import { fieldKind, fieldsOf } from '../../../entities/workflows/schema-form/field-schema.ts'
+import { fieldKind, fieldsOf } from '../schema-form/field-schema.ts'
 import type { Draft } from '../definition/draft.ts'
 import type { Suggestion } from './suggestions.ts'
 import { functions, typedName } from './suggestions.ts'

@@ -2,7 +2,7 @@ import type { StepRun } from '@bey/contract'
 import { isKeptStep } from '@bey/contract'
 import { diffLines } from 'diff'
 import type { RunDetail } from '../../../data/workflows.ts'
-import { spanOf } from '../../../entities/runs/node-look.tsx'
+import { spanOf } from './node-look.tsx'
 import { absent, formatDuration } from '../../../lib/format.ts'
 import { startedText } from '../../../lib/run-text.ts'
 

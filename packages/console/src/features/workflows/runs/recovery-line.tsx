@@ -1,6 +1,6 @@
 import { History } from 'lucide-react'
 import type { RunDetail } from '../../../data/workflows.ts'
-import { keptText, recoveriesOf } from '../../../entities/runs/recoveries.ts'
+import { keptText, recoveriesOf } from './recoveries.ts'
 import { formatDuration } from '../../../lib/format.ts'
 import { useTimeStyle } from '../../../ui/time-style.ts'
 import { momentText } from '../../../ui/time-text.ts'

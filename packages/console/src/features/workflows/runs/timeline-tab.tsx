@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { GanttLegend } from '../../../entities/runs/gantt/gantt-legend.tsx'
 import { GanttView } from '../../../entities/runs/gantt/gantt-view.tsx'
-import { GanttZoom, useGanttZoom } from '../../../entities/runs/gantt/gantt-zoom.tsx'
+import { GanttZoom, useGanttZoom } from './gantt/gantt-zoom.tsx'
 import { ganttOf } from '../../../entities/runs/gantt/gantt.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import type { RunTabProps } from './run-page.tsx'
