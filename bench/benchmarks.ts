@@ -15,6 +15,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   alerts: bench(() => import('./alerts.ts'), 120),
   audit: bench(() => import('./audit.ts'), 150),
   'base-backup': bench(() => import('./base-backup.ts'), 120),
+  'instance-backup': bench(() => import('./instance-backup.ts'), 300),
   boards: bench(() => import('./boards.ts'), 120),
   cli: bench(() => import('./cli.ts'), 120),
   console: bench(() => import('./console.ts'), 240),

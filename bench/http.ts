@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Database } from '../packages/server/src/platform/db/database.ts'
 import { openDatabase } from '../packages/server/src/platform/db/database.ts'
 import { createLog } from '../packages/server/src/platform/log.ts'
 import { signUpByApi } from '../tools/api-session.ts'
@@ -12,12 +10,11 @@ import { root } from '../tools/source-files.ts'
 import { load } from './load.ts'
 import { cpuMs, median, postgresCpuMs } from './process-figures.ts'
 import { report } from './figure.ts'
+import { browserEncodings, viewers } from './viewers.ts'
 
 const warmUp = 3000
 const counted = 4000
 const rounds = 5
-/** What Chromium sends over HTTPS and on localhost. */
-const browserEncodings = 'gzip, deflate, br, zstd'
 
 /**
  * CPU of an authenticated list of 50 clusters as a browser asks for it, against a bare query plus a bare framework that
@@ -40,7 +37,7 @@ export async function run(): Promise<void> {
     [session.organizationId],
   )
   const bare = await startBare(database.url, session.organizationId)
-  const headers = await viewers(database, session.organizationId)
+  const headers = await viewers(database.ownerPool, session.organizationId)
   const product: Target = { pid: bey.pid, url: `${bey.url}/api/kubernetes/clusters?limit=50`, headers }
   const plain = (target: Target): Target => ({
     ...target,
@@ -111,30 +108,6 @@ function print(name: string, figures: readonly Cpu[]): void {
     unit: 'µs',
     detail: `server ${server}, PostgreSQL ${database}`,
   })
-}
-
-/** Enough people that none of them meets the rate limit of 600 requests a minute. */
-async function viewers({ ownerPool }: Database, organizationId: number): Promise<Record<string, string>[]> {
-  return Promise.all(
-    Array.from({ length: 64 }, async (_, index) => {
-      const token = randomBytes(32).toString('base64url')
-      await ownerPool.query(
-        `with person as (
-           insert into users (email, name, active_organization_id) values ($1, 'Viewer', $2) returning id
-         ), member as (
-           insert into memberships (organization_id, user_id, role) select $2, id, 'VIEWER' from person
-         )
-         insert into sessions (id, user_id, token_hash, expires_at, ip, user_agent)
-         select gen_random_uuid(), id, $3, now() + interval '1 hour', '127.0.0.1', 'bench' from person`,
-        [`viewer-${index}@example.com`, organizationId, createHash('sha256').update(token).digest()],
-      )
-      return {
-        authorization: `Bearer ${token}`,
-        'x-organization-id': String(organizationId),
-        'accept-encoding': browserEncodings,
-      }
-    }),
-  )
 }
 
 async function startBare(databaseUrl: string, organizationId: number): Promise<Target & { stop(): void }> {

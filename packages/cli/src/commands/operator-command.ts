@@ -55,9 +55,10 @@ async function run(home: string, args: readonly string[], env: Call['session']['
   const child = spawn(node, ['--disable-warning=ExperimentalWarning', join(home, program), ...args], {
     env: { ...env },
     stdio: ['ignore', isShown ? 'inherit' : 'pipe', 'inherit'],
+    // In a session of its own it can give way to the server's.
+    detached: true,
   })
-  // The terminal sends Ctrl+C to both; what only this process gets is passed on.
-  for (const name of ['SIGTERM', 'SIGHUP'] as const) process.on(name, () => void child.kill(name))
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => void child.kill(name))
   let out = ''
   child.stdout?.setEncoding('utf8')
   child.stdout?.on('data', (text: string) => (out += text))

@@ -1,9 +1,9 @@
-import { constants, setPriority } from 'node:os'
 import { parseArgs } from 'node:util'
 
 import { repositoryDir, consoleDir } from '../built-files.ts'
 import { readBuild } from '../features/status/build.ts'
 import { ConfigError } from '../platform/errors.ts'
+import { lowerProcess } from '../platform/low-priority.ts'
 import { createAddressGuard } from '../platform/outbound/address-guard.ts'
 import { createOutbound } from '../platform/outbound/outbound.ts'
 import { formatBytes } from './format-bytes.ts'
@@ -38,7 +38,7 @@ export async function backupCommand({ args, config, log, out, note, path, signal
   const wrappedRootKey = keyPlace.kind === 'service' ? keyPlace.wrapped : undefined
   const { version } = await readBuild(repositoryDir, consoleDir)
   // The server and its database go first.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  lowerProcess()
   const beganMs = performance.now()
   const { dataDir, databaseUrl } = config
   const { key } = config.instanceBackup

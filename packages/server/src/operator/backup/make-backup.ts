@@ -71,7 +71,7 @@ export async function makeBackup(options: MakeBackup): Promise<Manifest> {
       `The root key ${rootKey.fingerprint} does not belong to this database, which needs ${fingerprint}. A backup would name the wrong key.`,
     )
   }
-  const counting = momentCounts(ofBey)
+  const counting = momentCounts(ofBey, cluster !== undefined)
   try {
     const { rows, ...facts } =
       cluster === undefined
@@ -153,14 +153,16 @@ export async function makeBackup(options: MakeBackup): Promise<Manifest> {
 }
 
 /** Snapshots around the moment of a backup, whose rows are counted when the moment is over. */
-function momentCounts(connection: pg.ClientConfig) {
+function momentCounts(connection: pg.ClientConfig, isHere: boolean) {
   const taken: Awaited<ReturnType<typeof openSnapshot>>[] = []
-  const take = async () => void taken.push(await openSnapshot(connection))
+  const take = async () => void taken.push(await openSnapshot(connection, isHere))
   return {
     before: take,
     after: take,
     async rows(): Promise<Manifest['rows']> {
-      const [before, after] = await Promise.all(taken.map((each) => each.count()))
+      const counts = []
+      for (const each of taken) counts.push(await each.count())
+      const [before, after] = counts
       if (before === undefined || after === undefined) throw new Error('The rows were not counted')
       const names = new Set([...Object.keys(before), ...Object.keys(after)])
       return Object.fromEntries(

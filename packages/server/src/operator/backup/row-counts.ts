@@ -1,16 +1,24 @@
 import pg, { type ClientConfig } from 'pg'
 
+import { lowerOther } from '../../platform/low-priority.ts'
+
 /** The rows of each table of a database, as one snapshot sees them. */
 export type RowCounts = Record<string, number>
 
-/** Opens a snapshot at this moment, whose rows are counted later. It has to be closed. */
-export async function openSnapshot(connection: ClientConfig) {
+/** Opens a snapshot at this moment, whose rows are counted later. It has to be closed. `isHere`: the server is on this machine. */
+export async function openSnapshot(connection: ClientConfig, isHere = false) {
   const client = new pg.Client({ ...connection, application_name: 'bey-row-counts' })
   client.on('error', () => undefined)
   await client.connect()
+  // A count takes a core of the machine; several at once would take all of them from the server.
+  await client.query('set max_parallel_workers_per_gather = 0')
   await client.query('begin isolation level repeatable read read only')
   // The snapshot is taken by the first statement, not by `begin`.
   await client.query('select 1')
+  if (isHere) {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    if (rows[0] !== undefined) lowerOther(rows[0].pid)
+  }
   return {
     count: () => countIn(client),
     close: () => client.end().catch(() => undefined),

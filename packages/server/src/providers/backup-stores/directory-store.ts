@@ -12,6 +12,8 @@ import { partialName } from './remove-partials.ts'
 const readBytes = 256 * 1024
 /** Each write is a way to another thread and back. */
 const writeBytes = 1024 * 1024
+/** Put on the disk now and then: all of it at the end would keep commits of databases on the same disk waiting. */
+const syncBytes = 32 * 1024 * 1024
 
 /**
  * Keeps objects as files below a directory, which is made where it is missing. A file gets its name when all of it is on
@@ -77,14 +79,19 @@ async function writeDurably(file: string, bytes: AsyncIterable<Uint8Array>, sign
   try {
     let held: Uint8Array[] = []
     let heldBytes = 0
+    let unsyncedBytes = 0
     for await (const chunk of bytes) {
       signal.throwIfAborted()
       held.push(chunk)
       heldBytes += chunk.length
       if (heldBytes < writeBytes) continue
       await writeAll(handle, held, heldBytes)
+      unsyncedBytes += heldBytes
       held = []
       heldBytes = 0
+      if (unsyncedBytes < syncBytes) continue
+      await handle.datasync()
+      unsyncedBytes = 0
     }
     signal.throwIfAborted()
     await writeAll(handle, held, heldBytes)

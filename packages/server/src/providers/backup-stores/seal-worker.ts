@@ -3,10 +3,12 @@ import { parentPort } from 'node:worker_threads'
 
 import { frameSealer } from './frames.ts'
 import type { SealAnswer, SealOrder } from './seal-stream.ts'
+import { lowerThread } from '../../platform/low-priority.ts'
 
 /** Streams that are being sealed, by their number. */
 const streams = new Map<number, { hash: Hash; sealer: ReturnType<typeof frameSealer> }>()
 
+lowerThread()
 parentPort?.on('message', (order: SealOrder) => {
   const { stream, kind } = order
   if (kind === 'open') {

@@ -4,10 +4,12 @@ import { zstdCompressSync } from 'node:zlib'
 
 import type { CompressAnswer, CompressOrder } from './compress-pool.ts'
 import { frameOptions } from './zstd-frames.ts'
+import { lowerThread } from '../../../platform/low-priority.ts'
 
 /** Used for each frame: memory that the processor has at hand, instead of new pages. */
 let buffer = Buffer.alloc(0)
 
+lowerThread()
 parentPort?.on('message', ({ parts }: CompressOrder) => {
   try {
     const length = parts.reduce((total, part) => total + part.length, 0)
