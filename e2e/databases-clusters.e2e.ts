@@ -46,12 +46,48 @@ test('a database is made on a cluster, queried, and another one that was there i
     .toBe('RUNNING')
   await enterWith(page, session.token)
   await page.goto('/databases/create?where=cnpg')
+  const promise = page.getByRole('region', { name: 'Summary' })
+  await expect(promise).toContainText('Nothing. No backups are made.')
+  await expect(page.getByText('and none is named here yet')).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  const bucket = {
+    region: 'eu-central-1',
+    bucket: 'backups',
+    accessKeyId: 'AKIA1',
+    secretAccessKey: 'canary',
+  }
+  for (const [name, endpoint] of [
+    ['On this machine', 'http://127.0.0.1:9000'],
+    ['Frankfurt', 'https://s3.example.com'],
+  ] as const)
+    await session.client.call('databases.backupTargets.create', { body: { ...bucket, name, endpoint } })
+  await page.reload()
+  const backupsTo = page.getByLabel('To', { exact: true })
+  await expect(backupsTo).toHaveValue(/./)
+  await expect(backupsTo.locator('option:checked')).toHaveText('Frankfurt')
+  await expect(promise).toContainText('Any second of the last 7 days comes back.')
+  await expect(promise).toContainText(
+    'If the cluster is lost, what was written in the last 300 s may be missing.',
+  )
   await page.getByLabel('Name', { exact: true }).fill('orders-eu')
   await page.getByLabel('Namespace').fill('shop')
+  await backupsTo.selectOption('On this machine')
+  await page.getByRole('button', { name: 'Create database' }).click()
+  await expect(page.getByText('is at 127.0.0.1, which is another machine for each pod')).toBeVisible()
+  await backupsTo.selectOption('Frankfurt')
+  await page.getByText('Extensions', { exact: true }).click()
+  await page.getByLabel('citext').check()
   await expect(page.getByText('Cluster orders-eu')).toBeVisible()
+  await page.getByText('The same on the command line').click()
+  await expect(page.getByRole('region', { name: 'Command that creates this database' })).toContainText(
+    '--extensions=citext',
+  )
   expect(await axeFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Show the objects' }).click()
-  await expect(page.getByRole('region', { name: 'Cluster as YAML' })).toContainText('owner: orders_eu')
+  const shown = page.getByRole('region', { name: 'Cluster as YAML' })
+  await expect(shown).toContainText('owner: orders_eu')
+  await expect(shown).toContainText('destinationPath: s3://backups/cnpg/')
+  await expect(shown).not.toContainText('canary')
   expect(await axeFindings(page)).toEqual([])
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Create database' }).click()
@@ -59,6 +95,15 @@ test('a database is made on a cluster, queried, and another one that was there i
   await expect(page.getByText('healthy', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('2 of 2 ready')).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
+
+  const firstPage = page.url()
+  const partsOfFirst = page.getByRole('navigation', { name: 'Parts of the database' })
+  await partsOfFirst.getByText('Backups').click()
+  await expect(page.getByRole('table', { name: 'Backups' }).getByText('completed')).toBeVisible({
+    timeout: 60_000,
+  })
+  await expect(page.getByText('Every day at 02:00')).toBeVisible()
+  await page.goto(firstPage)
 
   const parts = page.getByRole('navigation', { name: 'Parts of the database' })
   await parts.getByText('Connect').click()

@@ -35,6 +35,12 @@ export const promisedCluster = (parameters: Readonly<Record<string, string>>): P
   archiveSeconds: 'archive_timeout' in parameters ? null : clusterArchiveSeconds,
 })
 
+/** What can be promised of a database on a cluster that has no place for backups. */
+export const promiseWithoutBackups: BackupPromise = {
+  lead: 'Nothing. No backups are made.',
+  limits: ['The loss of the cluster, or a wrong statement, takes its rows with it.'],
+}
+
 /** What a policy lets its owner promise, and what it leaves open. Of the time to be back only a drill knows. */
 export function backupPromise(policy: PromisedPolicy, place = machine): BackupPromise {
   const { schedule, retentionDays, targetId, pitr, drillSchedule, recoveryTimeMinutes } = policy

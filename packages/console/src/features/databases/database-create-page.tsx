@@ -17,16 +17,30 @@ import { Field } from '../../ui/field.tsx'
 import { FormPage, FormPagePlaceholder } from '../../ui/form-page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Input } from '../../ui/input.tsx'
-import { asPart, errorsOfPart, newPolicy, policyBody, policyProblems } from './backups/policy-draft.ts'
+import {
+  asPart,
+  errorsOfPart,
+  newPolicy,
+  policyBody,
+  type PolicyDraft,
+  policyProblems,
+} from './backups/policy-draft.ts'
 import { PolicyFields } from './backups/policy-fields.tsx'
 import { allowListBody, AllowListFields, type AllowListRow } from './changes/allow-list-fields.tsx'
 import { ConnectionFields, emptyConnection } from './connection-fields.tsx'
 import { chosenPlace, emptyCluster } from './cluster/cluster-draft.ts'
-import { ClusterFields } from './cluster/cluster-fields.tsx'
+import { chosenTarget, clusterPolicyBody, clusterPolicyProblems } from './cluster/cluster-policy.ts'
 import { FoundClusters } from './cluster/found-clusters.tsx'
 import { PreviewDialog } from './cluster/preview-dialog.tsx'
+import { ClusterPart } from './create/cluster-part.tsx'
 import { CreationCommand } from './create/creation-command.tsx'
-import { bodyOf, type CreationDraft, networkProblems, problemsOf } from './create/creation-draft.ts'
+import {
+  bodyOf,
+  type CreationDraft,
+  networkProblems,
+  previewBody,
+  problemsOf,
+} from './create/creation-draft.ts'
 import { CreationSummary } from './create/creation-summary.tsx'
 import { ExtensionFields } from './create/extension-fields.tsx'
 import { NameField } from './create/name-field.tsx'
@@ -86,18 +100,29 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
   const clusterPlaces = onClusters.data?.clusters ?? []
   const place = chosenPlace(clusterPlaces, cluster)
   const isEmbedded = draft.provider === 'embedded'
+  const targetDenied = deniedReason(useRole(), 'databases.backupTargets')
+  const known = targets.data?.targets ?? []
+  const targetId = chosenTarget(cluster.targetId, known, targetDenied)
+  const clusterPolicy = clusterPolicyBody(policy, targetId)
   const problems = settingsProblems(settings, places.embedded.freeDiskBytes)
   const invalid = {
     ...problemsOf(draft, connection, cluster),
     ...(isEmbedded ? { ...asPart(policyProblems(policy)), ...networkProblems(networks), ...problems } : {}),
+    ...(isOnCluster ? clusterPolicyProblems(policy, targetId, known) : {}),
   }
   const body =
     Object.keys(invalid).length > 0
       ? undefined
       : bodyOf(draft, connection, cluster, place, {
-          backups: policyBody(policy),
-          allowList: allowListBody(networks),
-          ...settingsBody(settings),
+          embedded: {
+            backups: policyBody(policy),
+            allowList: allowListBody(networks),
+            ...settingsBody(settings),
+          },
+          onCluster: {
+            ...(clusterPolicy !== undefined && { backups: clusterPolicy }),
+            ...(cluster.extensions.length > 0 && { extensions: [...cluster.extensions] }),
+          },
         })
   const { errors, refusal, onChange, wasSubmitted, ...submission } = useSubmission({
     mutation: useChange('databases.create', { isSecret: true }),
@@ -111,6 +136,10 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
   })
   const change = (part: Partial<CreationDraft>) => {
     setDraft({ ...draft, ...part })
+    onChange()
+  }
+  const changePolicy = (part: Partial<PolicyDraft>) => {
+    setPolicy({ ...policy, ...part })
     onChange()
   }
   const changeSettings = (part: Partial<SettingsDraft>) => {
@@ -137,6 +166,7 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
             cluster={cluster}
             clusterPlace={place}
             policy={policy}
+            clusterPolicy={clusterPolicy}
             networks={networks.length}
             settings={settings}
           />
@@ -194,10 +224,15 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
         ) : onClusters.data === undefined ? (
           <Skeleton className="h-64 w-full" />
         ) : (
-          <ClusterFields
+          <ClusterPart
             places={clusterPlaces}
             draft={cluster}
+            policy={policy}
+            targetId={targetId}
+            targets={known}
             errors={errors}
+            denied={{ targets: targetDenied, extensions: manageDenied }}
+            onPolicy={changePolicy}
             onChange={(part) => {
               setCluster({ ...cluster, ...part })
               onChange()
@@ -221,12 +256,9 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
             <legend className="mb-3 font-semibold">Backups</legend>
             <PolicyFields
               draft={policy}
-              targets={targets.data?.targets ?? []}
+              targets={known}
               errors={errorsOfPart(errors)}
-              onChange={(part) => {
-                setPolicy({ ...policy, ...part })
-                onChange()
-              }}
+              onChange={changePolicy}
             />
           </fieldset>
           <fieldset className="flex flex-col gap-3">
@@ -266,10 +298,7 @@ function CreateForm({ places }: { places: DatabasePlaces }) {
       />
       {isOnCluster ? <FoundClusters places={clusterPlaces} disabledReason={denied ?? stale} /> : null}
       {isPreviewing && body?.provider === 'cnpg' ? (
-        <PreviewDialog
-          body={{ name: body.name, cluster: body.cluster }}
-          onClose={() => setPreviewing(false)}
-        />
+        <PreviewDialog body={previewBody(body)} onClose={() => setPreviewing(false)} />
       ) : null}
     </FormPage>
   )

@@ -22,6 +22,10 @@ export interface ClusterDraft {
   version: ClusterVersion | ''
   /** Lines `name = value`. */
   parameters: string
+  /** Of those that each image of CloudNativePG brings. */
+  extensions: readonly string[]
+  /** The target of its backups; null: none. Undefined: nobody chose. */
+  targetId: string | null | undefined
 }
 
 export const emptyCluster: ClusterDraft = {
@@ -32,6 +36,8 @@ export const emptyCluster: ClusterDraft = {
   storageClass: '',
   version: clusterVersions[0],
   parameters: '',
+  extensions: [],
+  targetId: undefined,
 }
 
 /** The cluster that is chosen, or the first where a database can be made. */
@@ -62,6 +68,10 @@ export function problemOfParameters(text: string): string | undefined {
     return error instanceof Error ? error.message : String(error)
   }
 }
+
+/** Parameters as far as they can be read. */
+export const parametersOf = (text: string): Record<string, string> =>
+  problemOfParameters(text) === undefined ? parseParameters(text) : {}
 
 /** A draft without problems as it is sent. */
 export function clusterBody(draft: ClusterDraft, place: Pick<DatabaseClusterPlace, 'id'>) {

@@ -22,6 +22,9 @@ export interface CreationDraft {
 
 export type CreationBody = NonNullable<CallInput<'databases.create'>['body']>
 
+/** What a database on a cluster is created with beside its Cluster. */
+export type ClusterBody = Pick<CreationBody, 'backups' | 'extensions'>
+
 /** What only a database of this machine is created with. */
 type EmbeddedBody = Pick<
   CreationBody,
@@ -58,15 +61,28 @@ export function bodyOf(
   connection: typeof emptyConnection,
   cluster: ClusterDraft,
   place: DatabaseClusterPlace | undefined,
-  embedded: EmbeddedBody,
+  { embedded, onCluster }: { embedded: EmbeddedBody; onCluster: ClusterBody },
 ) {
   const { name, description: about, plan, isProtected } = draft
   const common = { name: name.trim(), description: about, isProtected }
   if (draft.provider === 'cnpg') {
     if (place === undefined) return undefined
-    return { ...common, provider: 'cnpg', cluster: clusterBody(cluster, place) } as const
+    return { ...common, provider: 'cnpg', cluster: clusterBody(cluster, place), ...onCluster } as const
   }
   return draft.provider === 'embedded'
     ? ({ ...common, provider: 'embedded', plan, ...embedded } as const)
     : ({ ...common, provider: 'external', connection: connectionOf(connection) } as const)
 }
+
+/** What is shown beforehand of a database on a cluster. */
+export const previewBody = ({
+  name,
+  cluster,
+  backups,
+  extensions,
+}: ClusterBody & Pick<NonNullable<CallInput<'databases.preview'>['body']>, 'name' | 'cluster'>) => ({
+  name,
+  cluster,
+  ...(backups !== undefined && { backups }),
+  ...(extensions !== undefined && { extensions }),
+})

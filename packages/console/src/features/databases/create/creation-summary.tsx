@@ -10,14 +10,15 @@ import {
   SlidersHorizontal,
   User,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { DatabaseClusterPlace, DatabasePlaces } from '../../../data/databases.ts'
 import { formatBytes, formatCount } from '../../../lib/format.ts'
 import { Meter } from '../../../ui/meter.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { policyBody, type PolicyDraft } from '../backups/policy-draft.ts'
 import type { ClusterDraft } from '../cluster/cluster-draft.ts'
-import type { CreationDraft } from './creation-draft.ts'
+import { ClusterSummary } from './cluster-summary.tsx'
+import type { ClusterBody, CreationDraft } from './creation-draft.ts'
+import { Line, PromiseText } from './summary-line.tsx'
 import { settingsBody, type SettingsDraft } from './settings-draft.ts'
 
 /** What is created, and what it takes of the machine. */
@@ -27,6 +28,7 @@ export function CreationSummary({
   cluster,
   clusterPlace,
   policy,
+  clusterPolicy,
   networks,
   settings,
 }: {
@@ -35,6 +37,8 @@ export function CreationSummary({
   cluster: ClusterDraft
   clusterPlace: DatabaseClusterPlace | undefined
   policy: PolicyDraft
+  /** Of one on a cluster; undefined: it gets no backups. */
+  clusterPolicy: ClusterBody['backups']
   /** From how many it is reached beside this machine. */
   networks: number
   settings: SettingsDraft
@@ -55,48 +59,12 @@ export function CreationSummary({
     )
   }
   if (draft.provider === 'cnpg') {
-    const { instances, storage, namespace } = cluster
-    return (
-      <Section title="Summary" isCard>
-        <ul className="divide-y divide-line">
-          <Line
-            icon={<DatabaseIcon {...icon} />}
-            label={`Cluster ${name}`}
-            value={`${clusterPlace?.title ?? 'cluster'} / ${namespace.trim() || 'namespace'}`}
-          />
-          <Line
-            icon={<HardDrive {...icon} />}
-            label={formatCount(instances, 'volume')}
-            value={`${storage.trim()} each`}
-          />
-          <Line icon={<User {...icon} />} label={`Database and user ${sqlName(name)}`} value="owner" />
-          <Line
-            icon={<KeyRound {...icon} />}
-            label={`Secret ${credentialName(name)}`}
-            value="made by the operator"
-          />
-        </ul>
-        <p className="mt-3 text-small text-text-3">
-          {instances === 1
-            ? 'One instance: while its node is away, so is the database.'
-            : 'When the node of the primary is lost, another instance takes over.'}
-        </p>
-      </Section>
-    )
+    return <ClusterSummary name={name} cluster={cluster} place={clusterPlace} policy={clusterPolicy} />
   }
   const { parameters, extensions } = settings
-  const { lead, limits } = backupPromise(policyBody(policy))
   return (
     <Section title="Summary" isCard>
-      <div className="mb-3 border-b border-line pb-3">
-        <p className="text-small text-text-3">What you can promise with this</p>
-        <p className="mt-0.5 font-medium">{lead}</p>
-        {limits.map((each) => (
-          <p key={each} className="mt-1 text-small text-text-2">
-            {each}
-          </p>
-        ))}
-      </div>
+      <PromiseText {...backupPromise(policyBody(policy))} />
       <ul className="divide-y divide-line">
         <Line
           icon={<DatabaseIcon {...icon} />}
@@ -154,15 +122,5 @@ export function CreationSummary({
         </div>
       ) : null}
     </Section>
-  )
-}
-
-function Line({ icon, label, value }: { icon: ReactNode; label: string; value: string }) {
-  return (
-    <li className="flex items-center gap-2 py-1.5">
-      <span className="text-text-3">{icon}</span>
-      <span className="min-w-0 font-medium break-words">{label}</span>
-      <span className="ml-auto shrink-0 text-text-2">{value}</span>
-    </li>
   )
 }

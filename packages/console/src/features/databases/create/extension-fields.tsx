@@ -15,7 +15,7 @@ export function ExtensionFields({
   disabledReason,
   onChange,
 }: {
-  offered: DatabasePlaces['embedded']['extensions']
+  offered: readonly DatabasePlaces['embedded']['extensions'][number][]
   chosen: readonly string[]
   errors: FieldErrors
   /** Why none can be installed. */
