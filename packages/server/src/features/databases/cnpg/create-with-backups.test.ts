@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import { databaseApi } from '../testing/database-api.ts'
 import { cnpgApp } from './testing/cnpg-app.ts'
-import { objectStoreKind } from './testing/kinds.ts'
+import { clusterKindWithoutStore, cnpgKinds, objectStoreKind } from './testing/kinds.ts'
 
 const { app, admin, ask, until, operator, outside, clusterId } = await cnpgApp()
 const cluster = { clusterId, namespace: 'shop', instances: 1, storage: '2Gi' }
@@ -66,11 +66,22 @@ const schedulePath = (name: string) =>
   `/apis/postgresql.cnpg.io/v1/namespaces/shop/scheduledbackups/${name}-bey`
 
 test('a database is made on a cluster with its store, schedule and extensions, and backed up before its run is completed', async () => {
+  const hook = {
+    name: 'all',
+    url: 'http://127.0.0.1:1/hook',
+    events: ['database.created', 'database.failed'],
+  }
+  expect((await ask('POST', '/api/webhooks', hook)).status).toBe(201)
   const made = await create('orders', { extensions: ['citext'] })
   const { id } = made
   const { run, lines } = await creation(made)
   expect(run, lines).toMatchObject({ status: 'completed' })
   expect(lines).not.toContain(secretAccessKey)
+  const sent = await app.database.ownerPool.query<{ type: string }>(
+    'select type from webhook_deliveries where payload::text like $1',
+    [`%${id}%`],
+  )
+  expect(sent.rows).toEqual([{ type: 'database.created' }])
   const { spec } = await operator.read('shop', 'orders')
   const name = 'orders-backup-store'
   expect(spec?.backup).toMatchObject({
@@ -199,6 +210,21 @@ test('a database without a schedule has its store, and no backup yet', async () 
     backups: [],
     schedule: { cron: null, drift: null },
   })
+}, 120_000)
+
+test('a version of CloudNativePG without a store of its own is refused before anything is made, with the way out', async () => {
+  const kinds = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/clusters.postgresql.cnpg.io'
+  const serve = (kind: { spec: object } | undefined) =>
+    outside.call('PATCH', kinds, { spec: kind?.spec }, 'application/merge-patch+json')
+  await serve(clusterKindWithoutStore)
+  const made = await create('newer')
+  const failed = await until(made.id, { status: 'error' })
+  expect(failed.reason).toContain('Install the plugin, then create the database again')
+  await expect(operator.read('shop', 'newer')).rejects.toThrow('404')
+  await serve(cnpgKinds[0])
+  expect((await ask('POST', `/api/databases/${made.id}/provision`)).status).toBe(202)
+  await until(made.id, { status: 'available' })
+  expect((await operator.read('shop', 'newer')).spec?.backup?.barmanObjectStore).toBeDefined()
 }, 120_000)
 
 test('where the Barman Cloud plugin is installed, the store is one of the plugin', async () => {

@@ -31,8 +31,7 @@ function kind(
 
 const column = (name: string, type: string, jsonPath: string) => ({ name, type, jsonPath })
 
-/** Kinds of CloudNativePG as far as Bey uses them: a Cluster has its columns, and an instance at least. */
-export const cnpgKinds = [
+const clusterKind = (properties: object) =>
   kind(
     'Cluster',
     'clusters',
@@ -47,9 +46,22 @@ export const cnpgKinds = [
     {
       ...anything,
       required: ['instances'],
-      properties: { instances: { type: 'integer', minimum: 1 }, imageName: { type: 'string' } },
+      properties: {
+        instances: { type: 'integer', minimum: 1 },
+        imageName: { type: 'string' },
+        ...properties,
+      },
     },
-  ),
+  )
+
+/** The Cluster of a version that has no object store of its own any more: what names one is dropped. */
+export const clusterKindWithoutStore = clusterKind({
+  backup: { type: 'object', properties: { retentionPolicy: { type: 'string' } } },
+})
+
+/** Kinds of CloudNativePG as far as Bey uses them: a Cluster has its columns, and an instance at least. */
+export const cnpgKinds = [
+  clusterKind({}),
   kind('Backup', 'backups'),
   kind('ScheduledBackup', 'scheduledbackups'),
 ]
