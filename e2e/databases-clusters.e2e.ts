@@ -33,7 +33,7 @@ test('a database is made on a cluster, queried, and another one that was there i
   page,
   bey,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const session = await signUpByApi(bey.url, newcomer())
   const { kubeconfig } = outside
   await session.client.call('kubeconfig.import', {
@@ -48,7 +48,7 @@ test('a database is made on a cluster, queried, and another one that was there i
   await page.goto('/databases/create?where=cnpg')
   const promise = page.getByRole('region', { name: 'Summary' })
   await expect(promise).toContainText('Nothing. No backups are made.')
-  await expect(page.getByText('and none is named here yet')).toBeVisible()
+  await expect(page.getByText('and none is named here yet')).toBeVisible({ timeout: 60_000 })
   expect(await axeFindings(page)).toEqual([])
   const bucket = {
     region: 'eu-central-1',
@@ -102,7 +102,7 @@ test('a database is made on a cluster, queried, and another one that was there i
   await expect(page.getByRole('table', { name: 'Backups' }).getByText('completed')).toBeVisible({
     timeout: 60_000,
   })
-  await expect(page.getByText('Every day at 02:00')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Schedules' })).toContainText('At 02:00')
   await page.goto(firstPage)
 
   const parts = page.getByRole('navigation', { name: 'Parts of the database' })
