@@ -1,14 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 import { DBOS, DBOSClient, type DLogger } from '@dbos-inc/dbos-sdk'
-import { currentOwnerXid } from '@dbos-inc/dbos-sdk/internal/context'
-import { DBOSExecutor } from '@dbos-inc/dbos-sdk/internal/dbos-executor'
-import { dbRetryConfig } from '@dbos-inc/dbos-sdk/internal/utils'
-import { wfQueueRunner } from '@dbos-inc/dbos-sdk/internal/wfqueue'
 import type pg from 'pg'
 
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
+import { currentOwnerXid, DBOSExecutor, tuneDbos } from './dbos-internals.ts'
 import type { Interpreter, RunEvent, RunHost, RunProgram, RunRef } from './interpreter.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { retriablePool } from './retriable-pool.ts'
@@ -20,10 +17,7 @@ const applicationName = 'bey'
 export const engineSchema = 'dbos'
 const resumeAfterMs = 1_000
 
-// DBOS waits up to a minute between two tries, long after the database is back.
-Object.assign(dbRetryConfig, { initialBackoffSec: 0.2, maxBackoffSec: 2 })
-// Each second it would ask for queues of other names and for delayed workflows, and Bey makes neither.
-Object.assign(wfQueueRunner.constructor, { reconcileIntervalMs: 60_000, transitionIntervalMs: 60_000 })
+tuneDbos()
 
 /** What DBOS records of a run: not started, under way (here, elsewhere or waiting for a process), or over. */
 type LoopStatus = 'absent' | 'under_way' | 'over'
@@ -99,14 +93,18 @@ export async function launchLoop(options: Options): Promise<DurableLoop> {
         await program.idle()
         return await leave(ref, host)
       }
-      const event = await happenOrPark(ref, program, host)
+      const event = await nextEventOrPark(ref, program, host)
       if (event === 'over') return
       program.apply(event)
     }
   }
 
-  async function happenOrPark(ref: RunRef, program: RunProgram, host: RunHost): Promise<RunEvent | 'over'> {
-    const result = await happenOrAbandon(ref, program)
+  async function nextEventOrPark(
+    ref: RunRef,
+    program: RunProgram,
+    host: RunHost,
+  ): Promise<RunEvent | 'over'> {
+    const result = await nextEventOrAbandon(ref, program)
     switch (result) {
       case 'lost':
         log.warn({ runId: ref.runId }, 'Another process has taken this run over')
@@ -122,7 +120,7 @@ export async function launchLoop(options: Options): Promise<DurableLoop> {
   }
 
   /** What cannot be recorded now cannot be later: the run ends instead of trying for ever. */
-  async function happenOrAbandon(ref: RunRef, program: RunProgram) {
+  async function nextEventOrAbandon(ref: RunRef, program: RunProgram) {
     try {
       return await program.nextEvent()
     } catch (error) {

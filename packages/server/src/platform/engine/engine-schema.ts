@@ -1,9 +1,8 @@
-import { ensureSystemDatabase } from '@dbos-inc/dbos-sdk/internal/system_database'
-import { GlobalLogger } from '@dbos-inc/dbos-sdk/internal/telemetry/logs'
 import pg from 'pg'
 
 import type { Log } from '../log.ts'
 import { engineSchema, loggerOf } from './dbos.ts'
+import { ensureSystemDatabase, GlobalLogger } from './dbos-internals.ts'
 
 /** Makes or migrates the tables in which the engine records runs, as its start does, and starts nothing. */
 export async function migrateEngineSchema(url: string, log: Log): Promise<void> {
