@@ -50,7 +50,7 @@ export function onDatabaseMove(clock: Clock, meaning: Meaning): NonNullable<Work
  * Moves the database of a run that is in one of these statuses, with what is said of it in the audit log, live and to webhooks.
  * One in another status, or of a newer run, is left alone.
  */
-export async function moveOfRun(
+async function moveOfRun(
   db: Db,
   clock: Clock,
   { run, status }: Pick<RunMove, 'run' | 'status'>,

@@ -1,7 +1,7 @@
 import type { CnpgStore } from '../../../tables/databases.ts'
 import type { BucketAccess } from '../backup-targets/backup-places.ts'
 
-export const pluginName = 'barman-cloud.cloudnative-pg.io'
+const pluginName = 'barman-cloud.cloudnative-pg.io'
 
 /** Says which database of Bey an object in a cluster belongs to, so that nobody else's is ever taken for it. */
 export const databaseLabel = 'bey.io/database'
