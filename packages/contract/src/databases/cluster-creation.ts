@@ -1,10 +1,10 @@
 /** CloudNativePG archives its WAL at least so often, unless `archive_timeout` of a Cluster says otherwise. */
 export const clusterArchiveSeconds = 300
 
-export const clusterNeedsTarget =
+const clusterNeedsTarget =
   'CloudNativePG keeps backups in a bucket: choose a backup target, or leave the backups out.'
 
-export const clusterArchivesAlways =
+const clusterArchivesAlways =
   'CloudNativePG archives the changes wherever it keeps backups: this cannot be switched off.'
 
 /** Why pods cannot back up to a target, as a sentence; undefined where nothing is known against it. */
@@ -25,7 +25,7 @@ export function clusterTargetProblem({
 type Policy = { targetId: string | null; pitr: boolean }
 
 /** What of a backup policy CloudNativePG cannot keep, by its field. */
-export function clusterPolicyProblems({ targetId, pitr }: Policy): Record<string, string> {
+function clusterPolicyProblems({ targetId, pitr }: Policy): Record<string, string> {
   return {
     ...(targetId === null && { targetId: clusterNeedsTarget }),
     ...(!pitr && { pitr: clusterArchivesAlways }),

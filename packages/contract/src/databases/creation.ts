@@ -64,7 +64,7 @@ export const createDatabase = z
     diskQuotaBytes: z.number().int().min(diskQuotaLimits.minBytes).max(diskQuotaLimits.maxBytes).optional(),
   })
   .superRefine((input, context) => {
-    const { provider, plan, connection, cluster, backups, allowList, extensions = [] } = input
+    const { provider, plan, connection, cluster, backups, allowList } = input
     const issue = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message })
     if (provider === 'external' && backups !== undefined)
@@ -74,7 +74,7 @@ export const createDatabase = z
     }
     if (provider !== 'embedded' && allowList !== undefined)
       issue('allowList', 'Who reaches it is decided where it runs.')
-    if (provider === 'external' && extensions.length > 0)
+    if (provider === 'external' && input.extensions !== undefined)
       issue('extensions', 'Bey installs them once it is connected.')
     if (provider === 'cnpg' && input.parameters !== undefined)
       issue('parameters', 'Set the parameters of one on a cluster in cluster.parameters.')
