@@ -1,6 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { keepFilesInMemory } from './tools/files-in-memory.ts'
+
+keepFilesInMemory()
 
 /** For what never comes, not for speed: a busy machine takes several times as long as a quiet one. */
 const bounds = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } }

@@ -1,5 +1,5 @@
-import { mkdtemp, rm, statfs } from 'node:fs/promises'
-import { freemem, tmpdir } from 'node:os'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import pg from 'pg'
@@ -19,7 +19,7 @@ declare module 'vitest' {
 
 /** One PostgreSQL for the whole test run, with a migrated database that each test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(await placeForDatabases(), 'bey-test-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'bey-test-'))
   const log = createLog({ level: 'fatal' })
   const server = await startEmbedded({ dataDir, isDurable: false }, log)
   await ensureAppRole(server.url)
@@ -29,18 +29,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await server.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
-}
-
-/**
- * A directory in memory where 4 GiB are free, else the directory of temporary files. Cloning and dropping a database
- * creates and removes hundreds of files, which takes much more processor time on the file system of a disk.
- */
-async function placeForDatabases(): Promise<string> {
-  const inMemory = '/dev/shm'
-  const enoughBytes = 4 * 1024 ** 3
-  const space = await statfs(inMemory).catch(() => undefined)
-  const freeBytes = space ? space.bavail * space.bsize : 0
-  return Math.min(freeBytes, freemem()) >= enoughBytes ? inMemory : tmpdir()
 }
 
 /** Runs statements on the run's server, outside the template (which must have no connections to be cloned). */
