@@ -10,8 +10,8 @@ export type CompressAnswer =
   | { frame: Uint8Array<ArrayBuffer> }
   | { problem: { message: string; code?: string } }
 
-/** More would keep the rest of the server from its work. */
-export const threads = Math.min(2, availableParallelism())
+/** One core is left to the server: a request that has to wait for a thread to yield waits so at each of its turns. */
+export const threads = Math.max(1, Math.min(2, availableParallelism() - 1))
 /** The threads end when nothing was compressed for so long. */
 const idleMs = 10_000
 
