@@ -11,8 +11,8 @@ import { readRootKey } from './read-root-key.ts'
 export const moveDatabaseUsage = `bey move-database [--to <postgres://…>] [--json]
 
 Copies the embedded database of a Bey that is stopped into an empty one of PostgreSQL 15 or newer, and compares every row. Without
---to it is the one of DATABASE_URL, which keeps its password off the command line. The embedded database is only read, and stays the one
-in use until the server is started with DATABASE_URL.`
+--to it is the one of DATABASE_URL, which keeps its password off the command line. The embedded database is only read. When all of it
+is there, no server starts with the embedded one any more.`
 
 /** Moves the embedded database; answers the exit code, 1 where what arrived is not what was sent. */
 export async function moveDatabaseCommand({
@@ -55,7 +55,7 @@ function nextSteps(dataDir: string, where: string): string[] {
     `  1. Set DATABASE_URL to ${where} with its user and password. Keep BEY_DATA_DIR=${dataDir} and the root key: sandboxes and databases stay there.`,
     '  2. Start Bey, and run bey doctor with the same settings.',
     '  3. Run bey backup: from now on it needs pg_dump on this machine.',
-    `  ${join(dataDir, 'postgres')} is as it was. A server that is started without DATABASE_URL goes on with it, and what changes there is not moved.`,
+    `  ${join(dataDir, 'postgres')} is as it was. No server starts with it, until ${join(dataDir, 'moved-to')} is removed.`,
   ]
 }
 

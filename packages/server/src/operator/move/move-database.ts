@@ -6,7 +6,8 @@ import pg from 'pg'
 import type { RootKey } from '../../platform/crypto/root-key.ts'
 import { startEmbedded } from '../../platform/db/embedded/supervisor.ts'
 import { knownMigrations, migrate } from '../../platform/db/migrate.ts'
-import { ensureAppRole } from '../../platform/db/roles.ts'
+import { markMovedAway } from '../../platform/db/moved-away.ts'
+import { describeUrl, ensureAppRole } from '../../platform/db/roles.ts'
 import { migrateEngineSchema } from '../../platform/engine/engine-schema.ts'
 import { ConfigError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
@@ -28,7 +29,8 @@ type MoveDatabase = {
 
 /**
  * Copies the embedded database of a data directory, on which no server runs, into another one, and compares every row and opens
- * every secret there. The embedded one is only read. Until all of it is proved the other is marked, and no server starts with it.
+ * every secret there. The embedded one is only read. Until all of it is proved the other is marked, and no server starts with it;
+ * from then on none starts with the embedded one.
  * Throws ConfigError for a database that cannot be moved into, and while a server runs.
  */
 export async function moveDatabase(options: MoveDatabase): Promise<Verification> {
@@ -70,7 +72,10 @@ async function moveFrom(source: pg.Client, options: MoveDatabase): Promise<Verif
       { connectionString: to },
       { dataDir, manifest: { rows, dataDir }, rootKey, log, isMove: true },
     )
-    if (verification.problems.length === 0) await finishTarget(target)
+    if (verification.problems.length === 0) {
+      await finishTarget(target)
+      await markMovedAway(dataDir, describeUrl(to))
+    }
     return verification
   })
 }

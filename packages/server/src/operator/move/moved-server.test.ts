@@ -4,6 +4,8 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest'
 
 import { processApi } from '../../features/databases/testing/process-api.ts'
 import { query } from '../../features/databases/testing/database-api.ts'
+import { openDatabase } from '../../platform/db/database.ts'
+import { createLog } from '../../platform/log.ts'
 import { startBeyProcess } from '../../testing/database-chaos/bey-process.ts'
 import { dropDatabase } from '../../testing/database.ts'
 import { debianPostgres, startDebianPostgres } from '../../testing/debian-postgres.ts'
@@ -86,6 +88,11 @@ test('a server that was moved serves everything as before: people, secrets, runs
   const moved = await runOperator(['move-database', '--to', url], env)
   expect([moved.code, moved.notes]).toEqual([0, expect.stringContaining('Set DATABASE_URL to')])
   expect(moved.notes).not.toContain('secret@')
+
+  // Started without DATABASE_URL by mistake: nobody works on the state of before.
+  await expect(openDatabase({ dataDir }, createLog({ level: 'silent' }))).rejects.toThrow(
+    /^The embedded database was moved to .+\. Set DATABASE_URL to it\. .* remove .+moved-to\.$/,
+  )
 
   const after = await startBeyProcess({ ...env, DATABASE_URL: url })
   onTestFinished(() => after.stop())

@@ -4,6 +4,7 @@ import type pg from 'pg'
 
 import type { Log } from '../log.ts'
 import { startEmbedded } from './embedded/supervisor.ts'
+import { refuseMovedAway } from './moved-away.ts'
 import { migrate } from './migrate.ts'
 import { createMonitor } from './monitor.ts'
 import { createPools } from './pools.ts'
@@ -76,6 +77,7 @@ function inSpan<T>(kind: 'read' | 'write', work: () => Promise<T>): Promise<T> {
  * advisory lock. Throws ConfigError with a sentence that says what to mend.
  */
 export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Database> {
+  if (config.url === undefined) await refuseMovedAway(config.dataDir)
   const embedded = config.url === undefined ? await startEmbedded(config, log) : undefined
   const url = config.url ?? embedded?.url
   if (url === undefined) throw new Error('The embedded server gave no address')
