@@ -172,16 +172,25 @@ async function logSince({ logFile }: Layout, from: number): Promise<string> {
 /** What the machine is short of, which says nothing about the backup. */
 const ofMachine = /No space left on device|Cannot allocate memory|out of memory|could not fork/
 
+/** What connections write when their server ends or has not begun: it follows from the cause, or there is none but a kill. */
+const ofConnection = /the database system is|unexpected postmaster exit|due to administrator command/
+
+/** The last line of a server's log that says why it ended; undefined where it was ended from outside. */
+export function causeIn(log: string): string | undefined {
+  return log
+    .split('\n')
+    .findLast((line) => /\b(PANIC|FATAL):/.test(line) && !ofConnection.test(line))
+    ?.replace(/^.*?\b(?=PANIC|FATAL)/, '')
+    .slice(0, 300)
+}
+
 /**
  * Why a recovery failed, from what the server wrote to its log since. One that was ended from outside, or for which the machine
  * had no room, has the reason `server_error`: another attempt may succeed.
  */
 async function explain(layout: Layout, from: number, error: unknown): Promise<StepFailure> {
   const log = await logSince(layout, from)
-  const line = log
-    .split('\n')
-    .findLast((each) => /\b(PANIC|FATAL):/.test(each) && !each.includes('the database system is'))
-  const logged = line?.replace(/^.*?\b(?=PANIC|FATAL)/, '').slice(0, 300)
+  const logged = causeIn(log)
   if (logged === undefined) {
     const message =
       'Its server was ended while it replayed the WAL, as by the system when memory runs out. Begin again.'
