@@ -87,7 +87,6 @@ import type { Log } from './platform/log.ts'
 import { openReadOnlyMode } from './platform/read-only.ts'
 import { openMail } from './platform/mail/mail.ts'
 import { openMetrics } from './platform/metrics/metrics.ts'
-import { openPeers } from './platform/peers/peers.ts'
 import { createAddressGuard } from './platform/outbound/address-guard.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
 import { openBackupPlaces } from './providers/backup-stores/places.ts'
@@ -103,7 +102,7 @@ import { openDemo } from './open-demo.ts'
 import type { AppOptions } from './app-options.ts'
 import { openHttp } from './open-http.ts'
 import { openListeners } from './open-listeners.ts'
-import { openStorage } from './storage.ts'
+import { joinPeers, openStorage } from './storage.ts'
 import { only, workerEndpoints } from './worker-endpoints.ts'
 
 export type App = {
@@ -210,9 +209,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   closing.add('metrics', () => metrics.stop())
   const mail = openMail({ database, settings: settings.mail, dataDir: config.dataDir, clock, log })
   closing.add('mail', () => mail.stop())
-  const peers =
-    config.peerAddress && (await openPeers({ ...storage, address: config.peerAddress, clock, log }))
-  if (peers) closing.add('peers', () => peers.stop())
+  const peers = await joinPeers({ ...storage, config, clock, log, closing })
   closing.add('features', () => closeFeatures(open.features ?? []))
   const limits = { ...rateLimits, ...options.rateLimits }
   const keyAccess = createKeyAccess({ database, clock, log, requestsPerMinute: limits.requestsPerUser })

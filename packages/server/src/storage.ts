@@ -10,6 +10,7 @@ import { openServerSeal } from './platform/crypto/server-seal.ts'
 import { openDatabase } from './platform/db/database.ts'
 import { requireFreePort } from './platform/http/listen.ts'
 import type { Log } from './platform/log.ts'
+import { openPeers, type Peers } from './platform/peers/peers.ts'
 import { claimDataDirectory } from './platform/process.ts'
 
 type StorageOptions = {
@@ -52,4 +53,16 @@ export async function openStorage({
   const signingKey = await loadSigningKey(database, rootKey)
   const serverSeal = await openServerSeal(database, rootKey)
   return { dataDirectory, rootKey, database, signingKey, serverSeal }
+}
+
+type PeerOptions = Pick<StorageOptions, 'config' | 'clock' | 'log' | 'closing'> &
+  Pick<Awaited<ReturnType<typeof openStorage>>, 'database' | 'rootKey'>
+
+/** Opens the connections to the other processes of this installation; undefined where `BEY_PEER_ADDRESS` does not say how. */
+export async function joinPeers({ config, closing, ...parts }: PeerOptions): Promise<Peers | undefined> {
+  const { peerAddress: address } = config
+  if (address === undefined) return undefined
+  const peers = await openPeers({ ...parts, address })
+  closing.add('peers', () => peers.stop())
+  return peers
 }
