@@ -37,7 +37,7 @@ const graph: Record<string, Module> = {
   [`${src}/ui/toast.tsx`]: {},
   '/x/node_modules/big-editor/index.js': {},
   '/x/packages/contract/src/index.ts': {
-    code: `export * from './rules.ts'; export { statuses } from './statuses.ts'`,
+    code: `export * from './rules.ts'; export { statuses } from './base/statuses.ts'`,
     imports: ['/x/packages/contract/src/rules.ts', '/x/packages/contract/src/base/statuses.ts'],
   },
   '/x/packages/contract/src/rules.ts': { code: 'export const rules = {}' },
