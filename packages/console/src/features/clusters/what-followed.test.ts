@@ -38,6 +38,11 @@ test('what began to fail, and alerts that fired, within ten minutes after a chan
   ])
 })
 
+test('what failed in the second of the change may have followed it, for Kubernetes tells whole seconds', () => {
+  const followers = followersOf('2026-01-01T12:00:00.001Z', [item('web', '2026-01-01T12:00:00Z')], [])
+  expect(followers).toMatchObject([{ name: 'web', afterText: '0\u00a0s later' }])
+})
+
 test('restarts are counted before and after a change, and not known where nothing was measured after it', () => {
   const fromMs = Date.parse(changedAt) - 2 * 60_000
   const times = [0, 1, 2, 3].map((minute) => fromMs + minute * 60_000)

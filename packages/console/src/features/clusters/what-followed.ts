@@ -28,7 +28,8 @@ export function followersOf(
   attention: readonly AttentionItem[],
   alerts: readonly FiringAlert[],
 ): Follower[] {
-  const atMs = Date.parse(changedAt)
+  // Kubernetes tells when something failed in whole seconds: what failed in the second of the change may have followed it.
+  const atMs = Math.floor(Date.parse(changedAt) / 1000) * 1000
   const afterOf = (since: string | null) => Date.parse(since ?? '') - atMs
   const failing = attention.map(({ key, name, health, href }) => ({
     key,
