@@ -80,7 +80,7 @@ test('peers find each other by the database, and one reads what another one send
   expect(one.figures()).toMatchObject({ connected: 0, unreachable: 0 })
 })
 
-test('whoever does not have the key of the installation is refused in the handshake, and learns nothing', async () => {
+test('a client without the key of the installation is refused in the handshake, and receives nothing', async () => {
   const asked = vi.fn(async () => null)
   const one = await peer(asked)
   const port = await addressOf(one.id)
@@ -114,7 +114,7 @@ test('whoever does not have the key of the installation is refused in the handsh
   expect(asked).not.toHaveBeenCalled()
 })
 
-test('a row that names a stranger is found not to be reached, and the stranger is told nothing', async () => {
+test('a foreign address in the table counts as unreachable, and is sent nothing', async () => {
   const heard: Buffer[] = []
   const stranger = createServer({ ...tlsOptions, pskCallback: () => randomBytes(32) }, (socket) => {
     socket.on('data', (data) => heard.push(data))
