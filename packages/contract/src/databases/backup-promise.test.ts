@@ -34,6 +34,10 @@ test('nothing is promised that nothing keeps', () => {
   ])
 })
 
+test.each([0, Number.NaN, 1.5, -3])('of %d days nothing is promised', (retentionDays) => {
+  expect(said({ retentionDays })).toEqual(['Nothing yet. Enter how many days backups are kept.'])
+})
+
 test('on a cluster the promise counts what CloudNativePG archives, and names no figure that somebody else sets', () => {
   const lost = (parameters: Record<string, string>) =>
     backupPromise(policy, promisedCluster(parameters)).limits[0]

@@ -44,6 +44,8 @@ export const promiseWithoutBackups: BackupPromise = {
 /** What a policy lets its owner promise, and what it leaves open. Of the time to be back only a drill knows. */
 export function backupPromise(policy: PromisedPolicy, place = machine): BackupPromise {
   const { schedule, retentionDays, targetId, pitr, drillSchedule, recoveryTimeMinutes } = policy
+  if (!Number.isInteger(retentionDays) || retentionDays < 1)
+    return { lead: 'Nothing yet. Enter how many days backups are kept.', limits: [] }
   if (schedule === null) {
     return {
       lead: 'Nothing. Backups are made only on request.',
