@@ -6,8 +6,8 @@ import { readShape, requireSameShape, type Shape } from './shape.ts'
 
 /**
  * Replaces everything in `target`, which has the tables of this version, by what `source` has, in one transaction on each side, and
- * compares every row with what arrived. Foreign keys are made again after the rows, triggers and policies rest meanwhile: rows arrive
- * as they were, and nothing is computed anew. Answers the rows of each table. Throws ConfigError where the databases differ in version.
+ * compares every row with what arrived. Foreign keys are made again after the rows, triggers and policies are off meanwhile: rows arrive
+ * as they were, and no trigger changes them. Answers the rows of each table. Throws ConfigError where the databases differ in version.
  */
 export async function fillTarget(source: pg.Client, target: pg.Client): Promise<RowCounts> {
   await source.query('begin isolation level repeatable read read only')
@@ -19,7 +19,7 @@ export async function fillTarget(source: pg.Client, target: pg.Client): Promise<
   const shape = await readShape(target)
   requireSameShape(wanted, shape)
   const tables = [...shape.tables.keys()]
-  const asleep = await putToSleep(target)
+  const suspended = await suspendConstraints(target)
   await target.query(`truncate ${tables.join(', ')}`)
   const rows: RowCounts = {}
   for (const name of tables) {
@@ -35,7 +35,7 @@ export async function fillTarget(source: pg.Client, target: pg.Client): Promise<
     rows[name] = sent.rows()
   }
   for (const name of wanted.sequences) await copySequence(source, target, name)
-  await wake(target, asleep)
+  await restoreConstraints(target, suspended)
   await target.query('commit')
   await source.query('commit')
   return rows
@@ -48,14 +48,15 @@ async function makePartitions(target: pg.Client, found: Shape, wanted: Shape): P
     await target.query(`create table ${name} partition of ${parent} ${values}`)
 }
 
-type Asleep = {
+/** What would refuse or change rows on their way. */
+type Suspended = {
   foreignKeys: { name: string; table: string; definition: string }[]
   policies: string[]
   triggers: string[]
 }
 
-async function putToSleep(target: pg.Client): Promise<Asleep> {
-  const { rows: foreignKeys } = await target.query<Asleep['foreignKeys'][number]>(
+async function suspendConstraints(target: pg.Client): Promise<Suspended> {
+  const { rows: foreignKeys } = await target.query<Suspended['foreignKeys'][number]>(
     `select quote_ident(k.conname) as name, format('%I.%I', n.nspname, c.relname) as table, pg_get_constraintdef(k.oid) as definition
      from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
      where k.contype = 'f' and k.conparentid = 0 order by 2, 1`,
@@ -79,7 +80,10 @@ async function putToSleep(target: pg.Client): Promise<Asleep> {
   return { foreignKeys, policies, triggers }
 }
 
-async function wake(target: pg.Client, { foreignKeys, policies, triggers }: Asleep): Promise<void> {
+async function restoreConstraints(
+  target: pg.Client,
+  { foreignKeys, policies, triggers }: Suspended,
+): Promise<void> {
   for (const { table, name, definition } of foreignKeys)
     await target.query(`alter table ${table} add constraint ${name} ${definition}`)
   for (const table of policies) await target.query(`alter table ${table} enable row level security`)

@@ -19,7 +19,9 @@ export function rowDigest(): RowDigest {
   let rows = 0
   return {
     add(message) {
-      const row = message.indexOf(signature) === 0 ? message.subarray(headBytes) : message
+      // Only a message that begins the copy can have it: a row begins with the number of its fields.
+      const isFirst = message.subarray(0, signature.length).equals(signature)
+      const row = isFirst ? message.subarray(headBytes) : message
       if (row.length === 0 || row.equals(trailer)) return
       const digest = hash('sha256', row, 'buffer')
       // Uint32Array keeps each sum modulo 2^32.
