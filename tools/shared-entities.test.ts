@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { resolveImport, sourceFiles } from './source-files.ts'
 
-const console = 'packages/console/src/'
+const source = 'packages/console/src/'
 const isTest = (path: string) => /\.test\.tsx?$/.test(path)
-const files = sourceFiles().filter(({ path }) => path.startsWith(console) && !isTest(path))
+const files = sourceFiles().filter(({ path }) => path.startsWith(source) && !isTest(path))
 
 /** Who imports each file. */
 const importers = new Map<string, Set<string>>()
@@ -25,7 +25,7 @@ function onlyFeatureOf(path: string, known: ReadonlyMap<string, string>): string
 }
 
 test('what one feature alone uses lies in that feature, not among what several share', () => {
-  const shared = files.map(({ path }) => path).filter((path) => path.startsWith(`${console}entities/`))
+  const shared = files.map(({ path }) => path).filter((path) => path.startsWith(`${source}entities/`))
   let known = new Map<string, string>()
   for (;;) {
     const next = new Map(
